@@ -1,0 +1,357 @@
+"""The frozen records that move between the rooms. They hold data and say nothing about how it is made.
+
+Paths are relative to the codebase's root, with ``/``. Lines are 1-based and inclusive. Columns are 1-based, in characters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    """What a definition or a chunk is. The last group is for chunks alone."""
+
+    FUNCTION = "function"
+    METHOD = "method"
+    CONSTRUCTOR = "constructor"
+    CLASS = "class"
+    INTERFACE = "interface"
+    RECORD = "record"
+    ENUM = "enum"
+    ANNOTATION = "annotation"
+    TRAIT = "trait"
+    IMPL = "impl"
+    STRUCT = "struct"
+    UNION = "union"
+    OBJECT = "object"
+    MODULE = "module"
+    MACRO = "macro"
+    TYPE = "type"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    FIELD = "field"
+    PROPERTY = "property"
+    ENUM_MEMBER = "enum member"
+
+    CODE = "code"
+    """Module-level code that belongs to no definition."""
+    DOCUMENTATION = "documentation"
+    CONFIGURATION = "configuration"
+    TEXT = "text"
+
+
+CONTAINERS = frozenset(
+    {
+        Kind.CLASS,
+        Kind.INTERFACE,
+        Kind.RECORD,
+        Kind.ENUM,
+        Kind.ANNOTATION,
+        Kind.TRAIT,
+        Kind.IMPL,
+        Kind.STRUCT,
+        Kind.UNION,
+        Kind.OBJECT,
+    }
+)
+"""Kinds whose directly nested functions are their methods."""
+
+CALLABLES = frozenset({Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR, Kind.MACRO})
+
+
+class ReferenceKind(StrEnum):
+    """How a reference uses the name."""
+
+    CALL = "call"
+    INSTANTIATION = "instantiation"
+    INHERITANCE = "inheritance"
+    IMPORT = "import"
+    TYPE = "type"
+    DECORATOR = "decorator"
+    """A decorator, an annotation or an attribute, whatever the language calls it."""
+    ACCESS = "access"
+    """A name read as a value: a function handed on, a constant, an attribute."""
+
+
+class Trait(StrEnum):
+    """What is worth knowing about a whole file when it is ranked."""
+
+    TEST = "test"
+    EXAMPLE = "example"
+    GENERATED = "generated"
+    VENDORED = "vendored"
+    DOCUMENTATION = "documentation"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file as it was indexed."""
+
+    path: str
+    language: str | None
+    """The language's name, None for a file cut as plain text."""
+    size: int
+    """Bytes on disk."""
+    mtime_ns: int
+    digest: str
+    """Hexadecimal BLAKE2b-128 of the bytes on disk."""
+    lines: int
+    encoding: str = "utf-8"
+    traits: frozenset[Trait] = frozenset()
+    broken_lines: int = 0
+    """Lines inside nodes the parser could not make sense of."""
+    note: str | None = None
+    """Why the file was cut as plain text although its language is known; None when nothing went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A named thing that the code defines."""
+
+    path: str
+    name: str
+    qualified_name: str
+    """Enclosing names and the name, joined as the language joins them (``Outer.Inner.run``, ``Parser::new``)."""
+    kind: Kind
+    start_line: int
+    """First line, with the decorators, attributes and comments that belong to it."""
+    end_line: int
+    line: int
+    """Line of the name itself."""
+    column: int
+    signature: str
+    """The declaration on one line, without its body."""
+    doc: str = ""
+    """Docstring or documentation comment, without comment marks."""
+    language: str = ""
+    parent: str | None = None
+    """Qualified name of the enclosing definition in the same file."""
+    ordinal: int = 1
+    """Counts definitions of one qualified name in one file (overloads, conditional definitions)."""
+
+    @property
+    def id(self) -> str:
+        """The key that references are tied to. It stays the same when lines move."""
+        return definition_id(self.path, self.qualified_name, self.ordinal)
+
+
+def definition_id(path: str, qualified_name: str, ordinal: int = 1) -> str:
+    """The key of a definition: ``path::qualified_name``, with ``~n`` from the second of that name on."""
+    suffix = "" if ordinal == 1 else f"~{ordinal}"
+    return f"{path}::{qualified_name}{suffix}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A place that uses a name."""
+
+    path: str
+    line: int
+    column: int
+    text: str
+    """The line, stripped, at most 200 characters."""
+    kind: ReferenceKind
+    name: str
+    """The bare name. For a star import ``*``."""
+    receiver: str | None = None
+    """What stands before the name: ``self``, ``a.b``, ``Vec``; for an import, the module it comes from."""
+    alias: str | None = None
+    """The name an import gives to what it brings in, where that differs."""
+    arguments: int | None = None
+    """How many arguments a call passes; None where that cannot be told."""
+    enclosing: str | None = None
+    """Qualified name of the innermost definition around it."""
+    enclosing_id: str | None = None
+    target: Definition | None = None
+    """What it means, where that was decided and lies inside the codebase."""
+    target_id: str | None = None
+    confidence: float = 0.0
+    """0: nothing in the codebase has the name; 1: decided by the language's own rules."""
+    candidates: tuple[str, ...] = ()
+    """Ids of the definitions it may mean, best first, where that was not decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of a file that is searched and shown as one."""
+
+    path: str
+    start_line: int
+    end_line: int
+    kind: Kind
+    text: str
+    """The lines themselves, joined by ``\\n``."""
+    language: str | None = None
+    name: str | None = None
+    """Bare name of the definition it shows; a heading's text for prose."""
+    symbol: str | None = None
+    """Qualified name of the definition it shows or lies in."""
+    signature: str = ""
+    doc: str = ""
+    context: str = ""
+    """What a reader needs from outside the lines: the enclosing class, a split function's signature, members' signatures."""
+    part: int = 0
+    """0: whole; 1, 2, …: pieces of one definition that was too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """All that the index keeps of one file."""
+
+    file: SourceFile
+    definitions: tuple[Definition, ...] = ()
+    references: tuple[Reference, ...] = ()
+    chunks: tuple[Chunk, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A search result."""
+
+    path: str
+    start_line: int
+    end_line: int
+    kind: Kind
+    symbol: str | None
+    score: float
+    text: str
+    language: str | None = None
+    signature: str = ""
+    doc: str = ""
+    context: str = ""
+    reasons: tuple[str, ...] = ()
+    """Why it was found, in words, the strongest first."""
+    more: tuple[Hit, ...] = ()
+    """The file's other good chunks, best first."""
+
+    @property
+    def place(self) -> str:
+        """``path:start-end``, the form terminals and editors open."""
+        return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was not indexed, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What a run of indexing did."""
+
+    root: str
+    index_dir: str
+    files: int
+    """Files now in the index."""
+    added: int
+    changed: int
+    removed: int
+    unchanged: int
+    chunks: int
+    definitions: int
+    references: int
+    skipped: tuple[Skipped, ...] = ()
+    problems: tuple[Skipped, ...] = ()
+    """Files that are in the index, but as plain text because parsing failed; the reason says why."""
+    seconds: float = 0.0
+    notes: tuple[str, ...] = ()
+    """What else a person should know: a changed embedder, a repaired index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A step between two definitions. It points from the one whose code holds the reference to the one it means."""
+
+    source: str
+    target: str
+    kind: ReferenceKind
+    path: str
+    line: int
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Definitions and how they are connected. For a route, the edges are in walking order."""
+
+    nodes: tuple[Definition, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineEntry:
+    """A line of an outline."""
+
+    definition: Definition
+    references: int
+    """How many references the index ties to it."""
+    rank: float
+    """Its share of the PageRank over the reference graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The map of a file (in file order) or of the repository (the most referenced first)."""
+
+    path: str | None
+    entries: tuple[OutlineEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Evidence for a question, packed into a token budget."""
+
+    question: str
+    sources: tuple[Hit, ...]
+    text: str
+    """The sources as a language model is shown them, numbered from 1."""
+    tokens: int
+
+
+class Verdict(StrEnum):
+    """What checking a citation found."""
+
+    VALID = "valid"
+    MOVED = "moved"
+    """The quoted names were found in another source; the citation points there now."""
+    UNKNOWN = "unknown"
+    """The place exists; whether it supports the sentence could not be decided."""
+    INVALID = "invalid"
+    """No such source, or no such lines in the file as indexed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source that the answer cites."""
+
+    number: int
+    path: str
+    start_line: int
+    end_line: int
+    verdict: Verdict
+    symbol: str | None = None
+
+    @property
+    def place(self) -> str:
+        """``path:start-end``."""
+        return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer with its sources."""
+
+    question: str
+    text: str
+    citations: tuple[Citation, ...] = ()
+    sources: tuple[Hit, ...] = ()
+    """The evidence that was looked at, in the order of its numbers."""
+    model: str | None = None
+    """``provider/model``; None for an extractive answer."""
+    notes: tuple[str, ...] = field(default=())
+    """What a person should know: evidence left out, a stream cut short."""

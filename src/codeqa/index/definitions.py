@@ -1,0 +1,240 @@
+"""Finds a file's definitions: names, qualified names, kinds, signatures, docs and exact spans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import tree_sitter
+
+from codeqa.index.comments import comment_text, docstring_text
+from codeqa.index.parse import Match, Syntax, last_row
+from codeqa.languages.registry import Language
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
+
+SIGNATURE_LIMIT = 400
+"""Longer signatures are cut: a reader wants the shape, and every split piece repeats it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedDefinition:
+    """A definition with the bytes it covers, by which references are placed inside it."""
+
+    definition: Definition
+    start_byte: int
+    end_byte: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A match that won its name, not yet placed among the others."""
+
+    kind: Kind
+    name: str
+    owner: str | None
+    node: tree_sitter.Node
+    name_node: tree_sitter.Node
+    match: Match
+    start_byte: int
+    end_byte: int
+    start_row: int
+    end_row: int
+    comments: tuple[tree_sitter.Node, ...]
+
+
+def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[LocatedDefinition]:
+    """All definitions of a parsed file, in order of their start, outer before inner.
+
+    Args:
+        path: the file's path, copied into the records.
+        syntax: the parsed file.
+        lines: the file's lines, for columns in characters.
+    """
+    found = sorted(_winners(syntax), key=lambda one: (one.start_byte, -one.end_byte, one.name_node.start_byte))
+    placed: list[LocatedDefinition] = []
+    enclosing: list[LocatedDefinition] = []
+    seen: dict[str, int] = {}
+    for one in found:
+        while enclosing and enclosing[-1].end_byte < one.end_byte:
+            enclosing.pop()
+        parent = enclosing[-1].definition if enclosing else None
+        definition = _definition(path, syntax, lines, one, parent, seen)
+        located = LocatedDefinition(definition, one.start_byte, one.end_byte)
+        placed.append(located)
+        enclosing.append(located)
+    return placed
+
+
+def _winners(syntax: Syntax) -> Iterable[_Found]:
+    """One match for each name node: that of the first pattern in the query file."""
+    best: dict[tuple[int, int], tuple[int, Match, str, tree_sitter.Node]] = {}
+    for match in syntax.definition_matches():
+        role = match.role("definition.")
+        name_node = match.first("name")
+        if role is None or name_node is None:
+            continue
+        kind, node = role
+        key = (name_node.start_byte, name_node.end_byte)
+        current = best.get(key)
+        # Of one pattern's several matches for a name, the one that knows more (an optional doc) wins.
+        rank = (match.pattern, -len(match.captures))
+        if current is None or rank < (current[0], -len(current[1].captures)):
+            best[key] = (match.pattern, match, kind, node)
+    for _, match, kind, node in best.values():
+        yield _spanned(syntax, match, Kind(kind.replace("_", " ")), node)
+
+
+def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -> _Found:
+    """Widens a definition to its wrappers and to the comments and attributes that stand right before it."""
+    outer = _wrapped(syntax.language, node)
+    first = outer
+    comments: list[tree_sitter.Node] = []
+    before = first.prev_sibling
+    while before is not None and _belongs(syntax, before, first):
+        if before.type in syntax.language.comments:
+            comments.append(before)
+        first = before
+        before = first.prev_sibling
+    name_node = match.captures["name"][0]
+    owner = match.first("owner")
+    return _Found(
+        kind=kind,
+        name=_name(syntax, name_node),
+        owner=None if owner is None else _squeeze(syntax.slice(owner.start_byte, owner.end_byte)),
+        node=node,
+        name_node=name_node,
+        match=match,
+        start_byte=first.start_byte,
+        end_byte=outer.end_byte,
+        start_row=first.start_point.row,
+        end_row=last_row(outer),
+        comments=tuple(reversed(comments)),
+    )
+
+
+def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
+    """The outermost wrapper around a node that wraps nothing else of the same type."""
+    outer = node
+    parent = node.parent
+    while parent is not None and parent.type in language.wrappers:
+        if sum(1 for child in parent.named_children if child.type == outer.type) > 1:
+            break
+        outer, parent = parent, parent.parent
+    return outer
+
+
+def _belongs(syntax: Syntax, before: tree_sitter.Node, first: tree_sitter.Node) -> bool:
+    """True when a sibling is a comment or attribute that ends on the line above (or on the same line)."""
+    language = syntax.language
+    if before.type not in language.comments and before.type not in language.attached:
+        return False
+    gap = first.start_point.row - last_row(before)
+    if gap > 1 or (gap == 1 and before.start_point.column > first.start_point.column + 1):
+        return False
+    previous = before.prev_sibling
+    # A comment behind other code on its line speaks of that code.
+    return previous is None or last_row(previous) < before.start_point.row or previous.type in language.attached
+
+
+def _definition(
+    path: str,
+    syntax: Syntax,
+    lines: Sequence[str],
+    one: _Found,
+    parent: Definition | None,
+    seen: dict[str, int],
+) -> Definition:
+    language = syntax.language
+    qualifiers = [part for part in (parent.qualified_name if parent else None, one.owner) if part]
+    qualified_name = language.separator.join([*qualifiers, one.name])
+    seen[qualified_name] = ordinal = seen.get(qualified_name, 0) + 1
+    row = one.name_node.start_point.row
+    return Definition(
+        path=path,
+        name=one.name,
+        qualified_name=qualified_name,
+        kind=_kind(language, one, parent),
+        start_line=one.start_row + 1,
+        end_line=max(one.end_row, row) + 1,
+        line=row + 1,
+        column=column_of(lines[row], one.name_node.start_point.column),
+        signature=_signature(syntax, one),
+        doc=_doc(syntax, one),
+        language=language.name,
+        parent=parent.qualified_name if parent else None,
+        ordinal=ordinal,
+    )
+
+
+def _kind(language: Language, one: _Found, parent: Definition | None) -> Kind:
+    """A function right inside a type, or one that names its owner, is a method; some methods are constructors."""
+    owner = one.owner or (parent.name if parent is not None and parent.kind in CONTAINERS else None)
+    if one.kind not in CALLABLES or owner is None:
+        return one.kind
+    if one.kind in (Kind.FUNCTION, Kind.METHOD):
+        names = {owner if name == "{class}" else name for name in language.constructors}
+        return Kind.CONSTRUCTOR if one.name in names else Kind.METHOD
+    return one.kind
+
+
+def _name(syntax: Syntax, node: tree_sitter.Node) -> str:
+    text = _squeeze(syntax.slice(node.start_byte, node.end_byte))
+    return text.strip("\"'`") or text
+
+
+def _signature(syntax: Syntax, one: _Found) -> str:
+    """The declaration up to its body on one line, without annotations and the opening of the body."""
+    body = one.match.first("body")
+    start = one.node.start_byte
+    if body is not None and body.start_byte > one.name_node.start_byte:
+        end = body.start_byte
+    else:
+        end = one.node.end_byte
+        line_end = syntax.source.find(b"\n", one.name_node.end_byte, end)
+        if line_end != -1 and one.kind not in CALLABLES:
+            end = line_end
+    pieces: list[str] = []
+    for left_out in _left_out(syntax.language, one.node, end):
+        pieces.append(syntax.slice(start, left_out.start_byte))
+        start = left_out.end_byte
+    pieces.append(syntax.slice(start, end))
+    signature = _squeeze(" ".join(pieces))
+    signature = re.sub(r"\s*(\{|:|=>|=|->|;|,|\bdo)\s*$", "", signature) if signature else one.name
+    return signature if len(signature) <= SIGNATURE_LIMIT else signature[: SIGNATURE_LIMIT - 1] + "…"
+
+
+def _left_out(language: Language, node: tree_sitter.Node, end_byte: int) -> list[tree_sitter.Node]:
+    """Annotations and comments among the first two levels of a definition's own nodes, before its body."""
+    types = {*language.annotations, *language.comments}
+    found: list[tree_sitter.Node] = []
+    for child in node.children:
+        if child.start_byte >= end_byte:
+            break
+        if child.type in types:
+            found.append(child)
+        else:
+            found.extend(
+                grandchild
+                for grandchild in child.children
+                if grandchild.type in types and grandchild.start_byte < end_byte
+            )
+    return found
+
+
+def _doc(syntax: Syntax, one: _Found) -> str:
+    inside = one.match.first("doc")
+    if inside is not None:
+        return docstring_text(syntax.slice(inside.start_byte, inside.end_byte))
+    return comment_text([syntax.slice(comment.start_byte, comment.end_byte) for comment in one.comments])
+
+
+def column_of(line: str, byte_column: int) -> int:
+    """A 1-based column in characters from a 0-based one in UTF-8 bytes."""
+    if line.isascii():
+        return byte_column + 1
+    return len(line.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore")) + 1
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,170 @@
+"""Parses source text with tree-sitter and runs a language's queries over the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+import tree_sitter
+
+from codeqa.errors import LanguageTableError
+from codeqa.languages.registry import DEFINITIONS, REFERENCES, Language
+
+MAX_NODES = 3_000_000
+"""Trees beyond this are data, not code to read: cut as plain text. (1 MB of dense C has about 600,000 nodes.)"""
+
+MAX_BORDER_DEPTH = 24
+"""Statements nested deeper than this never decide where a long function is split."""
+
+
+class TooManyNodesError(Exception):
+    """The tree is larger than MAX_NODES."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One match of a query pattern."""
+
+    pattern: int
+    """Position of the pattern in its file; smaller ones win where two name the same node."""
+    captures: dict[str, list[tree_sitter.Node]]
+
+    def first(self, capture: str) -> tree_sitter.Node | None:
+        """The first node of a capture, None when the pattern did not use it."""
+        nodes = self.captures.get(capture)
+        return nodes[0] if nodes else None
+
+    def role(self, prefix: str) -> tuple[str, tree_sitter.Node] | None:
+        """The part after ``prefix.`` of the capture that has it, and its node."""
+        for capture, nodes in self.captures.items():
+            if capture.startswith(prefix):
+                return capture[len(prefix) :], nodes[0]
+        return None
+
+
+class Syntax:
+    """A parsed file.
+
+    Args:
+        language: a language with a grammar.
+        text: the file's text with ``\\n`` line ends.
+
+    Raises:
+        TooManyNodesError: the tree has more than MAX_NODES nodes.
+        LanguageTableError: the grammar's package is missing or does not fit the queries.
+    """
+
+    def __init__(self, language: Language, text: str) -> None:
+        self.language = language
+        self.source = text.encode("utf-8", "surrogatepass")
+        self.tree = _parser(language).parse(self.source)
+        self.root = self.tree.root_node
+        if self.root.descendant_count > MAX_NODES:
+            raise TooManyNodesError(f"{self.root.descendant_count:,} syntax nodes, more than {MAX_NODES:,}")
+
+    def definition_matches(self) -> Iterator[Match]:
+        """Matches of ``definitions.scm``."""
+        return self._matches(DEFINITIONS)
+
+    def reference_matches(self) -> Iterator[Match]:
+        """Matches of ``references.scm``."""
+        return self._matches(REFERENCES)
+
+    def _matches(self, which: str) -> Iterator[Match]:
+        query = compiled_query(self.language, which)
+        if query is None:
+            return
+        for pattern, captures in tree_sitter.QueryCursor(query).matches(self.root):
+            yield Match(pattern, captures)
+
+    def slice(self, start_byte: int, end_byte: int) -> str:
+        """The text between two byte offsets."""
+        return self.source[start_byte:end_byte].decode("utf-8", "replace")
+
+    def broken_lines(self) -> int:
+        """How many lines lie in nodes that the parser could not make sense of."""
+        if not self.root.has_error:
+            return 0
+        lines: set[int] = set()
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            if node.is_error or node.is_missing:
+                lines.update(range(node.start_point.row, last_row(node) + 1))
+            elif node.has_error:
+                stack.extend(node.children)
+        return len(lines)
+
+    def borders(self, start_line: int, end_line: int) -> list[tuple[int, int]]:
+        """Lines on which a statement starts, with its nesting depth (0 = outermost), in order.
+
+        A line counts once, for the outermost node that is the first thing on it.
+
+        Args:
+            start_line: first line of the range; a border on it is left out, as nothing can be cut off before it.
+            end_line: last line of the range.
+        """
+        depths: dict[int, int] = {}
+        first, last = start_line - 1, end_line - 1
+        stack = [(self.root, 0)]
+        while stack:
+            node, depth = stack.pop()
+            for child in node.named_children:
+                row = child.start_point.row
+                if row > last or last_row(child) < first:
+                    continue
+                if row > first and depth < depths.get(row, MAX_BORDER_DEPTH) and self._starts_its_line(child):
+                    depths[row] = depth
+                if child.end_point.row > row and depth + 1 < MAX_BORDER_DEPTH:
+                    stack.append((child, depth + 1))
+        return [(row + 1, depths[row]) for row in sorted(depths)]
+
+    def _starts_its_line(self, node: tree_sitter.Node) -> bool:
+        start = node.start_byte
+        return not self.source[start - node.start_point.column : start].strip()
+
+
+def last_row(node: tree_sitter.Node) -> int:
+    """The 0-based row of a node's last character; some grammars let a node end with its line break."""
+    end = node.end_point
+    return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
+@cache
+def grammar(language: Language) -> tree_sitter.Language:
+    """The tree-sitter language of a table.
+
+    Raises:
+        LanguageTableError: the package is not installed or has no such function.
+    """
+    module_name, _, function = (language.grammar or "").partition(":")
+    try:
+        return tree_sitter.Language(getattr(import_module(module_name), function)())
+    except (ImportError, AttributeError, ValueError) as error:
+        raise LanguageTableError(
+            f"The grammar of '{language.name}' ({language.grammar}) cannot be loaded: {error}. "
+            "Reinstall codeqa, or install the grammar's package."
+        ) from error
+
+
+@cache
+def _parser(language: Language) -> tree_sitter.Parser:
+    return tree_sitter.Parser(grammar(language))
+
+
+@cache
+def compiled_query(language: Language, which: str) -> tree_sitter.Query | None:
+    """One of a language's queries, compiled; None when it has none.
+
+    Raises:
+        LanguageTableError: the query names nodes that the grammar does not have.
+    """
+    source = language.definitions_query if which == DEFINITIONS else language.references_query
+    if not source.strip():
+        return None
+    try:
+        return tree_sitter.Query(grammar(language), source)
+    except tree_sitter.QueryError as error:
+        raise LanguageTableError(f"languages/{language.name}/{which}: {error}") from error

@@ -1,0 +1,131 @@
+"""Finds a file's references: every call, instantiation, base, import, type use and decorator, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import tree_sitter
+
+from codeqa.index.definitions import LocatedDefinition, column_of
+from codeqa.index.parse import Match, Syntax
+from codeqa.languages.registry import Language
+from codeqa.model import Reference, ReferenceKind
+
+TEXT_LIMIT = 200
+RECEIVER_LIMIT = 100
+_SPREADS = ("spread", "splat", "list_splat", "dictionary_splat", "variadic")
+
+
+def references_of(
+    path: str, syntax: Syntax, lines: Sequence[str], definitions: Sequence[LocatedDefinition]
+) -> list[Reference]:
+    """All references of a parsed file, in order.
+
+    Args:
+        path: the file's path, copied into the records.
+        syntax: the parsed file.
+        lines: the file's lines.
+        definitions: the file's definitions in order, as `definitions_of` gives them.
+    """
+    best: dict[tuple[int, int], tuple[int, str, Match]] = {}
+    for match in syntax.reference_matches():
+        role = match.role("reference.")
+        name_node = match.first("name")
+        if role is None or name_node is None:
+            continue
+        key = (name_node.start_byte, name_node.end_byte)
+        current = best.get(key)
+        if current is None or match.pattern < current[0]:
+            best[key] = (match.pattern, role[0], match)
+
+    references: list[Reference] = []
+    enclosing: list[LocatedDefinition] = []
+    upcoming = 0
+    for key in sorted(best):
+        start_byte = key[0]
+        while upcoming < len(definitions) and definitions[upcoming].start_byte <= start_byte:
+            enclosing.append(definitions[upcoming])
+            upcoming += 1
+        while enclosing and enclosing[-1].end_byte <= start_byte:
+            enclosing.pop()
+        inside = next((one for one in reversed(enclosing) if start_byte < one.end_byte), None)
+        _, kind, match = best[key]
+        references.append(_reference(path, syntax, lines, ReferenceKind(kind), match, inside))
+    return references
+
+
+def _reference(
+    path: str,
+    syntax: Syntax,
+    lines: Sequence[str],
+    kind: ReferenceKind,
+    match: Match,
+    inside: LocatedDefinition | None,
+) -> Reference:
+    node = match.captures["name"][0]
+    row, byte_column = node.start_point
+    line = lines[row]
+    name = _text(syntax, node)
+    receiver = _optional(syntax, match.first("receiver"))
+    alias = _optional(syntax, match.first("alias"))
+    if kind is ReferenceKind.IMPORT:
+        name, receiver, alias = _import(syntax, match, name, alias)
+    elif kind is ReferenceKind.CALL and _constructs(syntax.language, name):
+        kind = ReferenceKind.INSTANTIATION
+    return Reference(
+        path=path,
+        line=row + 1,
+        column=column_of(line, byte_column),
+        text=line.strip()[:TEXT_LIMIT],
+        kind=kind,
+        name=name,
+        receiver=receiver,
+        alias=alias,
+        arguments=_arguments(syntax.language, match.first("arguments")),
+        enclosing=inside.definition.qualified_name if inside else None,
+        enclosing_id=inside.definition.id if inside else None,
+    )
+
+
+def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple[str, str | None, str | None]:
+    """An import's bare name, the module before it, and what it is called here.
+
+    ``import a.b`` gives ``b`` from ``a``, known here as ``a.b``, which is what the code then writes.
+    """
+    module = _optional(syntax, match.first("module"))
+    if module is not None:
+        module = module.strip("\"'`<>")
+        return name, module, alias
+    name = name.strip("\"'`<>")
+    separator = syntax.language.separator
+    module, found, bare = name.rpartition(separator)
+    if found and module and alias is None:
+        alias = name
+    return (bare or name), (module or None), alias
+
+
+def _constructs(language: Language, name: str) -> bool:
+    """A call such as ``HttpServer()``: CapWords, not a CONSTANT_NAME, a single capital counts (``Q()``)."""
+    return (
+        language.capitalised_calls_construct
+        and name[:1].isupper()
+        and (len(name) == 1 or any(letter.islower() for letter in name))
+    )
+
+
+def _arguments(language: Language, node: tree_sitter.Node | None) -> int | None:
+    if node is None:
+        return None
+    arguments = [child for child in node.named_children if child.type not in language.comments]
+    if any(spread in child.type for child in arguments for spread in _SPREADS):
+        return None
+    return len(arguments)
+
+
+def _optional(syntax: Syntax, node: tree_sitter.Node | None) -> str | None:
+    return None if node is None else _text(syntax, node)[:RECEIVER_LIMIT]
+
+
+def _text(syntax: Syntax, node: tree_sitter.Node) -> str:
+    text = syntax.slice(node.start_byte, node.end_byte)
+    return " ".join(text.split()) if any(space in text for space in "\n\t  ") else text

@@ -1,0 +1,46 @@
+; Where several patterns name the same node, the first in this file wins.
+
+(import_declaration (scoped_identifier scope: (_) @module name: (identifier) @name) .) @reference.import
+(import_declaration (_) @module (asterisk) @name) @reference.import
+(import_declaration (identifier) @name .) @reference.import
+
+(superclass [
+  (type_identifier) @name
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . [(type_identifier) @name (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)])
+  ]) @reference.inheritance
+(super_interfaces (type_list [
+  (type_identifier) @name
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . [(type_identifier) @name (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)])
+  ])) @reference.inheritance
+(extends_interfaces (type_list [
+  (type_identifier) @name
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . [(type_identifier) @name (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)])
+  ])) @reference.inheritance
+(permits (type_list (type_identifier) @name)) @reference.type
+
+(object_creation_expression type: [
+  (type_identifier) @name
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . [(type_identifier) @name (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)])
+  ] arguments: (_) @arguments) @reference.instantiation
+(array_creation_expression type: (type_identifier) @name) @reference.type
+(explicit_constructor_invocation constructor: (_) @name arguments: (_) @arguments) @reference.call
+(method_reference . (_) @receiver "::" "new" @name) @reference.instantiation
+(method_reference . (_) @receiver "::" (identifier) @name .) @reference.call
+
+(method_invocation object: (_) @receiver name: (identifier) @name arguments: (_) @arguments) @reference.call
+(method_invocation name: (identifier) @name arguments: (_) @arguments) @reference.call
+
+(marker_annotation name: [
+  (identifier) @name
+  (scoped_identifier scope: (_) @receiver name: (identifier) @name)]) @reference.decorator
+(annotation name: [
+  (identifier) @name
+  (scoped_identifier scope: (_) @receiver name: (identifier) @name)] arguments: (_) @arguments) @reference.decorator
+
+(scoped_type_identifier (_) @receiver "." (type_identifier) @name .) @reference.type
+((type_identifier) @name
+  (#not-eq? @name "var")) @reference.type

@@ -1,0 +1,53 @@
+; Where several patterns name the same node, the first in this file wins.
+
+(import_statement name: (dotted_name) @name) @reference.import
+(import_statement name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.import
+(import_from_statement module_name: (_) @module name: (dotted_name) @name) @reference.import
+(import_from_statement module_name: (_) @module
+  name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias)) @reference.import
+(import_from_statement module_name: (_) @module (wildcard_import) @name) @reference.import
+(future_import_statement name: (dotted_name) @name) @reference.import
+
+(class_definition superclasses: (argument_list [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (subscript value: (identifier) @name)
+  (subscript value: (attribute object: (_) @receiver attribute: (identifier) @name))
+  (call function: (identifier) @name)
+  ])) @reference.inheritance
+(class_definition superclasses: (argument_list
+  (keyword_argument name: (identifier) @_keyword value: [
+    (identifier) @name
+    (attribute object: (_) @receiver attribute: (identifier) @name)]))
+  (#eq? @_keyword "metaclass")) @reference.inheritance
+
+(decorator [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (call function: (identifier) @name arguments: (_) @arguments)
+  (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments)
+  ]) @reference.decorator
+
+(call function: (identifier) @name arguments: (_) @arguments) @reference.call
+(call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments) @reference.call
+(call function: (subscript value: (identifier) @name)) @reference.call
+
+(type [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (generic_type (identifier) @name)
+  (subscript value: (identifier) @name)
+  (union_type (type (identifier) @name))
+  (binary_operator (identifier) @name)
+  (binary_operator (attribute object: (_) @receiver attribute: (identifier) @name))
+  (binary_operator (subscript value: (identifier) @name))
+  (subscript subscript: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)])
+  ]) @reference.type
+(except_clause value: [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (tuple (identifier) @name)
+  (as_pattern (identifier) @name)
+  (as_pattern (attribute object: (_) @receiver attribute: (identifier) @name))
+  (as_pattern (tuple (identifier) @name))]) @reference.type
+(case_pattern (class_pattern (dotted_name (identifier) @name .))) @reference.type

@@ -1,0 +1,182 @@
+"""Loads the language tables and tells a file's language from its name and first lines."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from typing import Any
+
+from codeqa.errors import LanguageTableError
+
+DEFINITIONS = "definitions.scm"
+REFERENCES = "references.scm"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language's table. CONTRIBUTING.md explains each key with examples."""
+
+    name: str
+    extensions: tuple[str, ...] = ()
+    """Without the dot, lower case; ``d.ts`` style endings are allowed."""
+    filenames: tuple[str, ...] = ()
+    interpreters: tuple[str, ...] = ()
+    """Programs a ``#!`` line may name."""
+    modes: tuple[str, ...] = ()
+    """Further names that Emacs and Vim modelines use."""
+    content: str | None = None
+    """A regular expression over a file's head that decides between languages sharing an extension."""
+
+    grammar: str | None = None
+    """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
+    separator: str = "."
+    """Joins the parts of a qualified name."""
+    constructors: tuple[str, ...] = ()
+    """Names that make a method a constructor; ``{class}`` stands for the enclosing class's own name."""
+    comments: tuple[str, ...] = ("comment",)
+    """Node types of comments."""
+    attached: tuple[str, ...] = ()
+    """Node types of siblings that stand before a definition and belong to it (Rust's attributes)."""
+    wrappers: tuple[str, ...] = ()
+    """Node types of parents that belong to the definition inside them (decorators, export statements)."""
+    annotations: tuple[str, ...] = ()
+    """Node types left out of a signature."""
+    self_names: tuple[str, ...] = ()
+    """Names by which a method speaks of its own object."""
+    capitalised_calls_construct: bool = False
+    """A call of a capitalised name makes an object, where the syntax does not say so."""
+
+    definitions_query: str = field(default="", repr=False)
+    references_query: str = field(default="", repr=False)
+
+    @property
+    def is_code(self) -> bool:
+        """True when files are parsed, False when they are cut as documents."""
+        return self.grammar is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All languages, found by name or by file."""
+
+    languages: tuple[Language, ...]
+    _by_name: Mapping[str, Language] = field(repr=False)
+    _by_filename: Mapping[str, Language] = field(repr=False)
+    _by_extension: Mapping[str, tuple[Language, ...]] = field(repr=False)
+    _by_mode: Mapping[str, Language] = field(repr=False)
+    _by_interpreter: Mapping[str, Language] = field(repr=False)
+
+    def named(self, name: str) -> Language:
+        """The language of that name.
+
+        Raises:
+            LanguageTableError: there is none.
+        """
+        try:
+            return self._by_name[name]
+        except KeyError:
+            known = ", ".join(sorted(self._by_name))
+            raise LanguageTableError(f"Unknown language '{name}'. Known languages: {known}.") from None
+
+    def detect(self, path: str, head: str) -> Language | None:
+        """The language of a file, or None where nothing tells.
+
+        Args:
+            path: relative path with ``/``; only its last part counts.
+            head: the file's first lines (a few thousand characters are enough).
+        """
+        name = PurePosixPath(path).name
+        if (by_filename := self._by_filename.get(name)) is not None:
+            return by_filename
+        if (by_modeline := self._from_modeline(head)) is not None:
+            return by_modeline
+        endings = name.lower().split(".")[1:]
+        for start in range(len(endings)):
+            candidates = self._by_extension.get(".".join(endings[start:]))
+            if candidates:
+                return _by_content(candidates, head)
+        return self._from_shebang(head)
+
+    def _from_shebang(self, head: str) -> Language | None:
+        match = _SHEBANG.match(head)
+        if match is None:
+            return None
+        return self._by_interpreter.get(match["program"].rstrip("0123456789.")) or self._by_interpreter.get(
+            match["program"]
+        )
+
+    def _from_modeline(self, head: str) -> Language | None:
+        match = _MODELINE.search(head[:1000]) if ("-*-" in head[:1000] or "vim:" in head[:1000]) else None
+        return self._by_mode.get((match["emacs"] or match["vim"]).lower()) if match else None
+
+
+_SHEBANG = re.compile(r"#!\s*(?:\S*/env\s+(?:-\S+\s+)*(?:\w+=\S+\s+)*)?(?:\S*/)?(?P<program>[\w.+-]+)")
+_MODELINE = re.compile(
+    r"-\*-\s*(?:[^\n]*?\bmode:\s*)?(?P<emacs>[\w+#-]+)\s*(?:;[^\n]*)?-\*-"
+    r"|\bvim?:\s*[^\n]*?\b(?:ft|filetype|syntax)=(?P<vim>\w+)"
+)
+
+
+def _by_content(candidates: tuple[Language, ...], head: str) -> Language:
+    """The first candidate whose content pattern is found; else the first that has none; else the first."""
+    for language in candidates:
+        if language.content is not None and re.search(language.content, head, re.MULTILINE):
+            return language
+    return next((language for language in candidates if language.content is None), candidates[0])
+
+
+@cache
+def load_languages() -> Registry:
+    """Reads every folder beside this file that holds a ``language.toml``.
+
+    Raises:
+        LanguageTableError: a table has an unknown key or a value of the wrong type.
+    """
+    folders = sorted(
+        (folder for folder in files(__package__).iterdir() if folder.joinpath("language.toml").is_file()),
+        key=lambda folder: folder.name,
+    )
+    return _registry(_load(folder) for folder in folders)
+
+
+def _registry(languages: Iterable[Language]) -> Registry:
+    every = tuple(languages)
+    by_extension: dict[str, tuple[Language, ...]] = {}
+    for language in every:
+        for extension in language.extensions:
+            by_extension[extension] = (*by_extension.get(extension, ()), language)
+    return Registry(
+        languages=every,
+        _by_name={language.name: language for language in every},
+        _by_filename={name: language for language in every for name in language.filenames},
+        _by_extension=by_extension,
+        _by_mode={mode.lower(): language for language in every for mode in (language.name, *language.modes)},
+        _by_interpreter={program: language for language in every for program in language.interpreters},
+    )
+
+
+def _load(folder: Traversable) -> Language:
+    table = tomllib.loads(folder.joinpath("language.toml").read_text(encoding="utf-8"))
+    known = {spec.name: str(spec.type) for spec in fields(Language)}
+    arguments: dict[str, Any] = {"name": folder.name}
+    for key, value in table.items():
+        if key not in known or key.endswith("_query"):
+            raise LanguageTableError(f"languages/{folder.name}/language.toml: unknown key '{key}'.")
+        if known[key].startswith("tuple"):
+            if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
+                raise LanguageTableError(
+                    f"languages/{folder.name}/language.toml: '{key}' must be a list of strings."
+                )
+            value = tuple(value)
+        arguments[key] = value
+    for key, filename in (("definitions_query", DEFINITIONS), ("references_query", REFERENCES)):
+        query = folder.joinpath(filename)
+        if query.is_file():
+            arguments[key] = query.read_text(encoding="utf-8")
+    return Language(**arguments)

@@ -1,0 +1,1 @@
+"""Words of code: identifiers split, stems, token counts."""

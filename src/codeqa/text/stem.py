@@ -9,6 +9,7 @@ IRREGULAR: Final = {
     "children": "child",
     "cpus": "cpu",
     "embed": "embed",
+    "embeds": "embed",
     "gpus": "gpu",
     "https": "https",
     "ids": "id",
@@ -25,13 +26,13 @@ _VOWELS_AND_Y: Final = frozenset("aeiouy")
 
 
 def stem(word: str) -> str:
-    """The form that a word shares with its inflections: plurals, ``-ed``, ``-ing``, ``y`` and ``ie``, silent ``e``.
+    """The form that a word shares with its inflections: plurals, -ed, -ing, y and ie, a silent e.
 
-    Derivations stay apart on purpose: ``parse`` and ``parser`` are different names. A stem need not be a word.
+    Derivations stay apart on purpose: "parse" and "parser" are different names. A stem need not be a word.
 
-    These are the steps 1a, 1b, 1c and 5 of M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980),
-    with a minimum length in place of its measure. That stripping more than inflections gains nothing in
-    retrieval was found by D. Harman, "How effective is suffixing?", JASIS 42 (1991).
+    These are the steps 1a, 1b, 1c and 5 of M. F. Porter, "An algorithm for suffix stripping", Program 14
+    (1980), with a minimum length in place of its measure. That stripping more than inflections gains nothing
+    in retrieval was found by D. Harman, "How effective is suffixing?", JASIS 42 (1991).
 
     Args:
         word: one lower-cased word. Anything but ASCII letters comes back as it is.

@@ -25,7 +25,7 @@ WORD: Final = re.compile(r"\w+")
 """An identifier, a number or a word of prose. Kebab-case falls apart here."""
 
 _PART: Final = re.compile(r"U{2,}s(?![ls])|U+(?![ls])|U?[ls]+|d+|c+")
-"""The parts of a word, over its characters' classes: plural of an acronym, acronym, word, digits, ideographs."""
+"""A word's parts, over its characters' classes: acronym in the plural, acronym, word, digits, ideographs."""
 
 _IDEOGRAPHS: Final = re.compile(
     "[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]"
@@ -35,8 +35,8 @@ _IDEOGRAPHS: Final = re.compile(
 def split_identifier(word: str) -> list[str]:
     """The words that an identifier is made of, in their own case.
 
-    camelCase, PascalCase, ACRONYMWord, snake_case and kebab-case are told apart, digits stand alone, and a run
-    of Chinese, Japanese or Korean characters is one part.
+    camelCase, PascalCase, ACRONYMWord, snake_case and kebab-case fall apart, digits stand alone, and a run of
+    Chinese, Japanese or Korean characters is one part.
 
     >>> split_identifier("HTTPServer2_config")
     ['HTTP', 'Server', '2', 'config']
@@ -51,14 +51,14 @@ def code_tokens(text: str) -> list[str]:
     """The words that a text is indexed by and asked for, in the text's order.
 
     Each identifier of several parts gives first its parts in one (so that ``fileName``, ``file_name`` and
-    ``filename`` meet), then each part, all lower-cased and stemmed. Numbers are kept. Single ASCII letters are
-    not: loop variables and the ``s`` of "what's" say nothing. Runs of Chinese, Japanese and Korean characters
-    give their overlapping pairs, as no spaces separate their words.
+    ``filename`` meet), then each part, all lower-cased and stemmed. Numbers are kept. Single ASCII letters
+    are not: loop variables and the ``s`` of "what's" say nothing. Runs of Chinese, Japanese and Korean
+    characters give their overlapping pairs, as no spaces separate their words.
 
     No token holds whitespace, punctuation or an underscore.
 
     >>> code_tokens("parse_url(rawURLs, 404)")
-    ['parseurl', 'pars', 'url', 'rawurls', 'raw', 'url', '404']
+    ['parseurl', 'pars', 'url', 'rawurl', 'raw', 'url', '404']
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
@@ -74,7 +74,7 @@ def estimate_tokens(text: str) -> int:
 
 
 def _class_of(character: str) -> str:
-    """``U``: upper case, ``s``: the letter s, ``l``: other letters, ``c``: ideographs, ``d``: digits, ``-``: none."""
+    """U: upper case, s: the letter s, l: other letters, c: ideographs, d: digits, -: none of these."""
     if character.isupper():
         return "U"
     if character == "s":

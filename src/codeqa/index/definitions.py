@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import tree_sitter
 
 from codeqa.index.comments import comment_text, docstring_text
-from codeqa.index.parse import Match, Syntax, last_row
+from codeqa.index.parse import Match, Syntax, first_by_name, last_row
 from codeqa.languages.registry import Language
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
 
@@ -24,6 +24,7 @@ class LocatedDefinition:
     definition: Definition
     start_byte: int
     end_byte: int
+    name_bytes: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class _Found:
     kind: Kind
     name: str
     owner: str | None
-    node: tree_sitter.Node
+    outer: tree_sitter.Node
     name_node: tree_sitter.Node
     match: Match
     start_byte: int
@@ -56,33 +57,33 @@ def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[Loca
     enclosing: list[LocatedDefinition] = []
     seen: dict[str, int] = {}
     for one in found:
-        while enclosing and enclosing[-1].end_byte < one.end_byte:
+        while enclosing and not _encloses(enclosing[-1], one):
             enclosing.pop()
         parent = enclosing[-1].definition if enclosing else None
         definition = _definition(path, syntax, lines, one, parent, seen)
-        located = LocatedDefinition(definition, one.start_byte, one.end_byte)
+        located = LocatedDefinition(
+            definition, one.start_byte, one.end_byte, (one.name_node.start_byte, one.name_node.end_byte)
+        )
         placed.append(located)
         enclosing.append(located)
     return placed
 
 
+def _encloses(outer: LocatedDefinition, inner: _Found) -> bool:
+    """False for names that one declaration gives together (``int a, b;``): they are siblings."""
+    return outer.end_byte >= inner.end_byte and (outer.start_byte, outer.end_byte) != (
+        inner.start_byte,
+        inner.end_byte,
+    )
+
+
 def _winners(syntax: Syntax) -> Iterable[_Found]:
     """One match for each name node: that of the first pattern in the query file."""
-    best: dict[tuple[int, int], tuple[int, Match, str, tree_sitter.Node]] = {}
-    for match in syntax.definition_matches():
+    for match in first_by_name(syntax.definition_matches()).values():
         role = match.role("definition.")
-        name_node = match.first("name")
-        if role is None or name_node is None:
-            continue
-        kind, node = role
-        key = (name_node.start_byte, name_node.end_byte)
-        current = best.get(key)
-        # Of one pattern's several matches for a name, the one that knows more (an optional doc) wins.
-        rank = (match.pattern, -len(match.captures))
-        if current is None or rank < (current[0], -len(current[1].captures)):
-            best[key] = (match.pattern, match, kind, node)
-    for _, match, kind, node in best.values():
-        yield _spanned(syntax, match, Kind(kind.replace("_", " ")), node)
+        if role is not None:
+            kind, node = role
+            yield _spanned(syntax, match, Kind(kind.replace("_", " ")), node)
 
 
 def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -> _Found:
@@ -102,7 +103,7 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         kind=kind,
         name=_name(syntax, name_node),
         owner=None if owner is None else _squeeze(syntax.slice(owner.start_byte, owner.end_byte)),
-        node=node,
+        outer=outer,
         name_node=name_node,
         match=match,
         start_byte=first.start_byte,
@@ -186,16 +187,16 @@ def _name(syntax: Syntax, node: tree_sitter.Node) -> str:
 def _signature(syntax: Syntax, one: _Found) -> str:
     """The declaration up to its body on one line, without annotations and the opening of the body."""
     body = one.match.first("body")
-    start = one.node.start_byte
+    start = one.outer.start_byte
     if body is not None and body.start_byte > one.name_node.start_byte:
         end = body.start_byte
     else:
-        end = one.node.end_byte
+        end = one.outer.end_byte
         line_end = syntax.source.find(b"\n", one.name_node.end_byte, end)
         if line_end != -1 and one.kind not in CALLABLES:
             end = line_end
     pieces: list[str] = []
-    for left_out in _left_out(syntax.language, one.node, end):
+    for left_out in _left_out(syntax.language, one.outer, end):
         pieces.append(syntax.slice(start, left_out.start_byte))
         start = left_out.end_byte
     pieces.append(syntax.slice(start, end))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -25,7 +25,10 @@ class TooManyNodesError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match of a query pattern."""
+    """One match of a query pattern.
+
+    A capture ``@ignored`` in place of a role claims the name for nothing: later patterns do not get it.
+    """
 
     pattern: int
     """Position of the pattern in its file; smaller ones win where two name the same node."""
@@ -124,6 +127,19 @@ class Syntax:
     def _starts_its_line(self, node: tree_sitter.Node) -> bool:
         start = node.start_byte
         return not self.source[start - node.start_point.column : start].strip()
+
+
+def first_by_name(matches: Iterable[Match]) -> dict[tuple[int, int], Match]:
+    """For each name node (by its bytes) the match of the pattern that stands first in the query file."""
+    first: dict[tuple[int, int], Match] = {}
+    for match in matches:
+        name = match.first("name")
+        if name is not None:
+            key = (name.start_byte, name.end_byte)
+            current = first.get(key)
+            if current is None or match.pattern < current.pattern:
+                first[key] = match
+    return first
 
 
 def last_row(node: tree_sitter.Node) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import tree_sitter
 
 from codeqa.index.definitions import LocatedDefinition, column_of
-from codeqa.index.parse import Match, Syntax
+from codeqa.index.parse import Match, Syntax, first_by_name
 from codeqa.languages.registry import Language
-from codeqa.model import Reference, ReferenceKind
+from codeqa.model import Kind, Reference, ReferenceKind
 
 TEXT_LIMIT = 200
 RECEIVER_LIMIT = 100
@@ -27,21 +27,16 @@ def references_of(
         lines: the file's lines.
         definitions: the file's definitions in order, as `definitions_of` gives them.
     """
-    best: dict[tuple[int, int], tuple[int, str, Match]] = {}
-    for match in syntax.reference_matches():
-        role = match.role("reference.")
-        name_node = match.first("name")
-        if role is None or name_node is None:
-            continue
-        key = (name_node.start_byte, name_node.end_byte)
-        current = best.get(key)
-        if current is None or match.pattern < current[0]:
-            best[key] = (match.pattern, role[0], match)
-
+    own_names = {one.name_bytes for one in definitions if one.definition.kind is not Kind.IMPL}
+    first = first_by_name(syntax.reference_matches())
     references: list[Reference] = []
     enclosing: list[LocatedDefinition] = []
     upcoming = 0
-    for key in sorted(best):
+    for key in sorted(first):
+        match = first[key]
+        role = match.role("reference.")
+        if role is None or key in own_names:
+            continue
         start_byte = key[0]
         while upcoming < len(definitions) and definitions[upcoming].start_byte <= start_byte:
             enclosing.append(definitions[upcoming])
@@ -49,8 +44,7 @@ def references_of(
         while enclosing and enclosing[-1].end_byte <= start_byte:
             enclosing.pop()
         inside = next((one for one in reversed(enclosing) if start_byte < one.end_byte), None)
-        _, kind, match = best[key]
-        references.append(_reference(path, syntax, lines, ReferenceKind(kind), match, inside))
+        references.append(_reference(path, syntax, lines, ReferenceKind(role[0]), match, inside))
     return references
 
 
@@ -92,16 +86,30 @@ def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple
 
     ``import a.b`` gives ``b`` from ``a``, known here as ``a.b``, which is what the code then writes.
     """
-    module = _optional(syntax, match.first("module"))
-    if module is not None:
-        module = module.strip("\"'`<>")
-        return name, module, alias
-    name = name.strip("\"'`<>")
-    separator = syntax.language.separator
-    module, found, bare = name.rpartition(separator)
-    if found and module and alias is None:
+    language = syntax.language
+    separator = language.module_separator or language.separator
+    written = name.strip("\"'`<>")
+    module = (_optional(syntax, match.first("module")) or "").strip("\"'`<>")
+    module = separator.join([*_module_prefixes(syntax, match.captures["name"][0]), *([module] if module else [])])
+    if written in language.self_names and module:  # use a::b::{self}
+        written, module = module, ""
+    elif module:
+        return written, module, alias
+    module, _, bare = written.rpartition(separator)
+    if module and alias is None and written == name:
         alias = name
-    return (bare or name), (module or None), alias
+    return (bare or written), (module or None), alias
+
+
+def _module_prefixes(syntax: Syntax, node: tree_sitter.Node) -> list[str]:
+    """The module parts that stand before a group of imports around a name, outermost first."""
+    prefixes: list[str] = []
+    around = node.parent if syntax.language.module_scopes else None
+    while around is not None:
+        if around.type in syntax.language.module_scopes and (path := around.child_by_field_name("path")) is not None:
+            prefixes.append(_text(syntax, path))
+        around = around.parent
+    return prefixes[::-1]
 
 
 def _constructs(language: Language, name: str) -> bool:

@@ -37,6 +37,10 @@ class Language:
     """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
     separator: str = "."
     """Joins the parts of a qualified name."""
+    module_separator: str | None = None
+    """Joins the parts of a module's name in an import, where that is not `separator`."""
+    module_scopes: tuple[str, ...] = ()
+    """Node types around imports whose ``path`` field is a prefix of the module (Rust's ``use a::{…}``)."""
     constructors: tuple[str, ...] = ()
     """Names that make a method a constructor; ``{class}`` stands for the enclosing class's own name."""
     comments: tuple[str, ...] = ("comment",)
@@ -170,9 +174,7 @@ def _load(folder: Traversable) -> Language:
             raise LanguageTableError(f"languages/{folder.name}/language.toml: unknown key '{key}'.")
         if known[key].startswith("tuple"):
             if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
-                raise LanguageTableError(
-                    f"languages/{folder.name}/language.toml: '{key}' must be a list of strings."
-                )
+                raise LanguageTableError(f"languages/{folder.name}/language.toml: '{key}' must be a list of strings.")
             value = tuple(value)
         arguments[key] = value
     for key, filename in (("definitions_query", DEFINITIONS), ("references_query", REFERENCES)):

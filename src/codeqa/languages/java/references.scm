@@ -41,6 +41,7 @@
   (identifier) @name
   (scoped_identifier scope: (_) @receiver name: (identifier) @name)] arguments: (_) @arguments) @reference.decorator
 
+(type_parameter . (type_identifier) @name) @ignored
 (scoped_type_identifier (_) @receiver "." (type_identifier) @name .) @reference.type
 ((type_identifier) @name
   (#not-eq? @name "var")) @reference.type

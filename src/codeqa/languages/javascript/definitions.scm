@@ -7,6 +7,12 @@
 (function_declaration name: (identifier) @name body: (_) @body) @definition.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @definition.function
 
+; An import is not a definition.
+((variable_declarator name: (identifier) @name value: [
+  (call_expression function: (identifier) @_require)
+  (member_expression object: (call_expression function: (identifier) @_require))]) @ignored
+  (#eq? @_require "require"))
+
 ; const run = () => …, const run = function () …, also wrapped in one call: memo(() => …), React.forwardRef(…).
 (variable_declarator name: (identifier) @name value: [
   (arrow_function body: (_) @body)
@@ -48,15 +54,18 @@
   left: (member_expression) @name
   right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (class !name body: (_) @body)]) @definition.function
   (#eq? @name "module.exports"))
-(assignment_expression
+((assignment_expression
   left: (member_expression) @_module
   right: [(function_expression name: (identifier) @name body: (_) @body)]) @definition.function
-(assignment_expression
-  left: (member_expression)
+  (#eq? @_module "module.exports"))
+((assignment_expression
+  left: (member_expression) @_module
   right: (class name: (identifier) @name body: (_) @body)) @definition.class
-(assignment_expression
+  (#eq? @_module "module.exports"))
+((assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+  (#not-eq? @owner "module"))
 (assignment_expression
   left: (member_expression object: (member_expression) @owner property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method

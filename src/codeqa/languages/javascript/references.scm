@@ -11,7 +11,7 @@
 (export_statement (namespace_export "*" @name (_) @alias) source: (string) @module) @reference.import
 ; const { a, b: c } = require("m"); const m = require("m"); const a = require("m").a
 ((variable_declarator name: (identifier) @alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments (string) @module) @name)) @reference.import
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @name .))) @reference.import
   (#eq? @_require "require"))
 ((variable_declarator name: (object_pattern [
     (shorthand_property_identifier_pattern) @name
@@ -26,6 +26,9 @@
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) @name .)) @reference.import
   (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @name .)) @reference.import
+
+((call_expression function: (identifier) @name) @ignored
+  (#eq? @name "require"))
 
 (class_heritage [
   (identifier) @name

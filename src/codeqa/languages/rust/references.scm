@@ -56,5 +56,12 @@
   (scoped_identifier path: (_) @receiver name: (identifier) @name)])) @reference.decorator
 (inner_attribute_item (attribute (identifier) @name)) @reference.decorator
 
+; Calls inside a macro's arguments, which the grammar leaves as tokens.
+((token_tree (identifier) @name . (token_tree) @_arguments) @reference.call
+  (#match? @_arguments "^[(]"))
+
+(type_parameters (type_parameter name: (type_identifier) @name)) @ignored
+((type_identifier) @name @ignored
+  (#eq? @name "_"))
 (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.type
 (type_identifier) @name @reference.type

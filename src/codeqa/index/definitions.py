@@ -193,7 +193,7 @@ def _signature(syntax: Syntax, one: _Found) -> str:
     else:
         end = one.outer.end_byte
         line_end = syntax.source.find(b"\n", one.name_node.end_byte, end)
-        if line_end != -1 and one.kind not in CALLABLES:
+        if line_end != -1 and one.kind not in (Kind.FUNCTION, Kind.METHOD, Kind.CONSTRUCTOR):
             end = line_end
     pieces: list[str] = []
     for left_out in _left_out(syntax.language, one.outer, end):
@@ -201,7 +201,7 @@ def _signature(syntax: Syntax, one: _Found) -> str:
         start = left_out.end_byte
     pieces.append(syntax.slice(start, end))
     signature = _squeeze(" ".join(pieces))
-    signature = re.sub(r"\s*(\{|:|=>|=|->|;|,|\bdo)\s*$", "", signature) if signature else one.name
+    signature = re.sub(r"\s*(\{|:|=|->|;|,|\bdo)\s*$", "", signature) if signature else one.name
     return signature if len(signature) <= SIGNATURE_LIMIT else signature[: SIGNATURE_LIMIT - 1] + "…"
 
 

@@ -28,7 +28,7 @@
   ] arguments: (_) @arguments) @reference.instantiation
 (array_creation_expression type: (type_identifier) @name) @reference.type
 (explicit_constructor_invocation constructor: (_) @name arguments: (_) @arguments) @reference.call
-(method_reference . (_) @receiver "::" "new" @name) @reference.instantiation
+(method_reference . (_) @name "::" "new") @reference.instantiation
 (method_reference . (_) @receiver "::" (identifier) @name .) @reference.call
 
 (method_invocation object: (_) @receiver name: (identifier) @name arguments: (_) @arguments) @reference.call

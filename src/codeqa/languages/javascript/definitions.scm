@@ -10,6 +10,7 @@
 ; An import is not a definition.
 ((variable_declarator name: (identifier) @name value: [
   (call_expression function: (identifier) @_require)
+  (call_expression function: (call_expression function: (identifier) @_require))
   (member_expression object: (call_expression function: (identifier) @_require))]) @ignored
   (#eq? @_require "require"))
 

@@ -15,14 +15,16 @@
 (type_alias_statement left: (type (generic_type (identifier) @name))) @definition.type
 
 ; Names bound at module level.
-(module (expression_statement (assignment left: (identifier) @name)) @definition.constant
-  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
-(module (expression_statement (assignment left: (identifier) @name type: (type (identifier) @_alias))) @definition.type
+(module (expression_statement (assignment left: (identifier) @name type: (type [
+  (identifier) @_alias
+  (attribute attribute: (identifier) @_alias)]))) @definition.type
   (#eq? @_alias "TypeAlias"))
 (module (expression_statement
   (assignment left: (identifier) @name
     right: (call function: [(identifier) @_maker (attribute attribute: (identifier) @_maker)]))) @definition.type
   (#any-of? @_maker "TypeVar" "ParamSpec" "TypeVarTuple" "NewType" "NamedTuple" "TypedDict" "namedtuple"))
+(module (expression_statement (assignment left: (identifier) @name)) @definition.constant
+  (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
 (module (expression_statement (assignment left: (identifier) @name right: (lambda))) @definition.function)
 (module (expression_statement (assignment left: (identifier) @name)) @definition.variable)
 (module [(if_statement (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))

@@ -1,6 +1,6 @@
 ; Where several patterns name the same node, the first in this file wins.
 
-(struct_item name: (type_identifier) @name body: (_) @body) @definition.struct
+(struct_item name: (type_identifier) @name body: (field_declaration_list) @body) @definition.struct
 (struct_item name: (type_identifier) @name) @definition.struct
 (enum_item name: (type_identifier) @name body: (_) @body) @definition.enum
 (union_item name: (type_identifier) @name body: (_) @body) @definition.union

@@ -72,6 +72,8 @@ class ReferenceKind(StrEnum):
     """A decorator, an annotation or an attribute, whatever the language calls it."""
     ACCESS = "access"
     """A name read as a value: a function handed on, a constant, an attribute."""
+    MEMBER = "member"
+    """A definition lies in another. Only graphs have it; it is no place in the text that uses a name."""
 
 
 class Trait(StrEnum):

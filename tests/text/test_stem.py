@@ -56,9 +56,7 @@ def test_other_words_stay_apart(one: str, other: str) -> None:
     assert stem(one) != stem(other)
 
 
-@pytest.mark.parametrize(
-    "word", ["", "a", "is", "sha256", "größe", "解析", "css", "bus", "red", "thing", "need"]
-)
+@pytest.mark.parametrize("word", ["", "a", "is", "sha256", "größe", "解析", "css", "bus", "red", "thing", "need"])
 def test_what_has_no_inflection_stays(word: str) -> None:
     assert stem(word) == word
 

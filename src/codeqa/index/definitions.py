@@ -59,7 +59,7 @@ def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[Loca
     for one in found:
         while enclosing and not _encloses(enclosing[-1], one):
             enclosing.pop()
-        parent = enclosing[-1].definition if enclosing else None
+        parent = _parent(one.kind, [located.definition for located in enclosing])
         definition = _definition(path, syntax, lines, one, parent, seen)
         located = LocatedDefinition(
             definition, one.start_byte, one.end_byte, (one.name_node.start_byte, one.name_node.end_byte)
@@ -67,6 +67,13 @@ def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[Loca
         placed.append(located)
         enclosing.append(located)
     return placed
+
+
+def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
+    """The innermost definition around; for a field that a constructor declares, the class."""
+    if kind is Kind.FIELD:
+        enclosing = [one for one in enclosing if one.kind not in CALLABLES] or enclosing
+    return enclosing[-1] if enclosing else None
 
 
 def _encloses(outer: LocatedDefinition, inner: _Found) -> bool:
@@ -115,11 +122,12 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
 
 
 def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
-    """The outermost wrapper around a node that wraps nothing else of the same type."""
+    """The outermost wrapper around a node that wraps nothing else."""
+    beside = {*language.comments, *language.annotations, *language.attached}
     outer = node
     parent = node.parent
     while parent is not None and parent.type in language.wrappers:
-        if sum(1 for child in parent.named_children if child.type == outer.type) > 1:
+        if sum(child.type not in beside for child in parent.named_children) > 1:
             break
         outer, parent = parent, parent.parent
     return outer

@@ -33,6 +33,8 @@ class Language:
     content: str | None = None
     """A regular expression over a file's head that decides between languages sharing an extension."""
 
+    inherits: tuple[str, ...] = ()
+    """Folders whose queries come after the language's own."""
     grammar: str | None = None
     """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
     separator: str = "."
@@ -177,8 +179,8 @@ def _load(folder: Traversable) -> Language:
                 raise LanguageTableError(f"languages/{folder.name}/language.toml: '{key}' must be a list of strings.")
             value = tuple(value)
         arguments[key] = value
+    folders = [folder, *(files(__package__).joinpath(name) for name in arguments.get("inherits", ()))]
     for key, filename in (("definitions_query", DEFINITIONS), ("references_query", REFERENCES)):
-        query = folder.joinpath(filename)
-        if query.is_file():
-            arguments[key] = query.read_text(encoding="utf-8")
+        queries = [one.joinpath(filename) for one in folders]
+        arguments[key] = "\n".join(query.read_text(encoding="utf-8") for query in queries if query.is_file())
     return Language(**arguments)

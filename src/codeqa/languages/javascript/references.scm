@@ -1,57 +1,6 @@
-; Where several patterns name the same node, the first in this file wins.
-
-(import_statement (import_clause (identifier) @name) source: (string) @module) @reference.import
-(import_statement (import_clause (namespace_import "*" @name (identifier) @alias)) source: (string) @module) @reference.import
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name alias: (identifier) @alias))) source: (string) @module) @reference.import
-(import_statement (import_clause (named_imports (import_specifier name: (_) @name !alias))) source: (string) @module) @reference.import
-(import_statement . "import" . source: (string) @name) @reference.import
-(export_statement (export_clause (export_specifier name: (_) @name alias: (_) @alias)) source: (string) @module) @reference.import
-(export_statement (export_clause (export_specifier name: (_) @name !alias)) source: (string) @module) @reference.import
-(export_statement "*" @name source: (string) @module) @reference.import
-(export_statement (namespace_export "*" @name (_) @alias) source: (string) @module) @reference.import
-; const { a, b: c } = require("m"); const m = require("m"); const a = require("m").a
-((variable_declarator name: (identifier) @alias
-  value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @name .))) @reference.import
-  (#eq? @_require "require"))
-((variable_declarator name: (object_pattern [
-    (shorthand_property_identifier_pattern) @name
-    (pair_pattern key: (property_identifier) @name value: (identifier) @alias)])
-  value: (call_expression function: (identifier) @_require arguments: (arguments (string) @module))) @reference.import
-  (#eq? @_require "require"))
-((variable_declarator name: (identifier) @alias
-  value: (member_expression
-    object: (call_expression function: (identifier) @_require arguments: (arguments (string) @module))
-    property: (property_identifier) @name)) @reference.import
-  (#eq? @_require "require"))
-((call_expression function: (identifier) @_require arguments: (arguments . (string) @name .)) @reference.import
-  (#eq? @_require "require"))
-(call_expression function: (import) arguments: (arguments . (string) @name .)) @reference.import
-
-((call_expression function: (identifier) @name) @ignored
-  (#eq? @name "require"))
+; Where several patterns name the same node, the first in this file wins; then come those of ecma.
 
 (class_heritage [
   (identifier) @name
   (member_expression object: (_) @receiver property: (property_identifier) @name)
   (call_expression function: (identifier) @name)]) @reference.inheritance
-
-(new_expression constructor: (identifier) @name arguments: (_)? @arguments) @reference.instantiation
-(new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_)? @arguments) @reference.instantiation
-
-(decorator [
-  (identifier) @name
-  (member_expression object: (_) @receiver property: (property_identifier) @name)
-  (call_expression function: (identifier) @name arguments: (_) @arguments)
-  (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_) @arguments)
-  ]) @reference.decorator
-
-(call_expression function: (identifier) @name arguments: (_) @arguments) @reference.call
-(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name) arguments: (_) @arguments) @reference.call
-
-; <Button/>, <Menu.Item>: a component is called by its element; lower-case names are HTML.
-((jsx_opening_element name: (identifier) @name) @reference.instantiation
-  (#match? @name "^[A-Z]"))
-((jsx_self_closing_element name: (identifier) @name) @reference.instantiation
-  (#match? @name "^[A-Z]"))
-(jsx_opening_element name: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiation
-(jsx_self_closing_element name: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.instantiation

@@ -1,0 +1,92 @@
+"""Finds definitions by the names people type: bare, qualified, part of a qualified name, or ``path:line``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from codeqa.errors import NotFoundError
+from codeqa.model import Definition, Kind
+
+if TYPE_CHECKING:
+    from codeqa.store.reader import IndexReader
+
+_PLACE = re.compile(r"(?P<path>.+?):(?P<line>\d+)(?:-\d+)?$")
+_SEPARATORS = re.compile(r"::|[.#/]")
+SUGGESTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name taken apart."""
+
+    bare: str
+    qualifiers: tuple[str, ...] = ()
+
+
+def parse_name(text: str) -> Name:
+    """Takes ``Outer.Inner.run``, ``Parser::new``, ``Parser#run`` or ``run()`` apart.
+
+    >>> parse_name("Parser::new()")
+    Name(bare='new', qualifiers=('Parser',))
+    """
+    parts = [part for part in _SEPARATORS.split(text.strip().removesuffix("()")) if part]
+    return Name(parts[-1], tuple(parts[:-1])) if parts else Name(text)
+
+
+def find_definitions(reader: IndexReader, name: str) -> list[Definition]:
+    """Definitions that a name means; several when it is used several times, types before members of that name.
+
+    Args:
+        reader: an open index.
+        name: bare, qualified (its last parts are enough), a definition's id, or ``path:line`` (the innermost
+            definition around that line).
+
+    Raises:
+        NotFoundError: nothing has that name; the message offers the nearest ones.
+    """
+    place = _PLACE.fullmatch(name.strip())
+    if place is not None and "::" not in place["path"]:
+        found = _at(reader, place["path"], int(place["line"]))
+    else:
+        parsed = parse_name(name)
+        found = reader.definitions(id=name) or [
+            one for one in reader.definitions(name=parsed.bare) if _ends_with(one, parsed.qualifiers)
+        ]
+    if not found:
+        raise NotFoundError(_unknown(name, suggestions(reader, name)))
+    return sorted(found, key=lambda one: (one.kind is Kind.IMPL, one.parent is not None, one.path, one.start_line))
+
+
+def suggestions(reader: IndexReader, name: str, limit: int = SUGGESTIONS) -> list[str]:
+    """Names in the codebase that look like the given one, nearest first."""
+    wanted = parse_name(name).bare
+    names = reader.names()
+    by_lower: dict[str, str] = {}
+    for known in names:
+        by_lower.setdefault(known.lower(), known)
+    close = get_close_matches(wanted.lower(), by_lower, n=limit, cutoff=0.7)
+    containing = sorted((key for key in by_lower if len(wanted) > 2 and wanted.lower() in key), key=len)
+    return [by_lower[key] for key in dict.fromkeys([*close, *containing])][:limit]
+
+
+def _at(reader: IndexReader, path: str, line: int) -> list[Definition]:
+    around = [one for one in reader.definitions(path=path) if one.start_line <= line <= one.end_line]
+    return [min(around, key=lambda one: one.end_line - one.start_line)] if around else []
+
+
+def _ends_with(definition: Definition, qualifiers: Sequence[str]) -> bool:
+    if not qualifiers:
+        return True
+    parts = [part for part in _SEPARATORS.split(definition.qualified_name) if part]
+    # A qualifier may also be the module: ``resolve.Resolver``.
+    place = [*re.split(r"[/.]", definition.path)[:-1], *parts[:-1]]
+    return place[-len(qualifiers) :] == list(qualifiers)
+
+
+def _unknown(name: str, nearest: Sequence[str]) -> str:
+    offer = f" Did you mean {', '.join(nearest)}?" if nearest else ""
+    return f"Nothing in this codebase is named '{name}'.{offer}"

@@ -16,6 +16,8 @@ from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
 SIGNATURE_LIMIT = 400
 """Longer signatures are cut: a reader wants the shape, and every split piece repeats it."""
 
+_TYPE_ARGUMENTS = re.compile(r"\s*<[^<>]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>[^<>]*)*>")
+
 
 @dataclass(frozen=True, slots=True)
 class LocatedDefinition:
@@ -36,7 +38,8 @@ class _Found:
     owner: str | None
     outer: tree_sitter.Node
     name_node: tree_sitter.Node
-    match: Match
+    body: tree_sitter.Node | None
+    doc: tree_sitter.Node | None
     start_byte: int
     end_byte: int
     start_row: int
@@ -95,6 +98,10 @@ def _winners(syntax: Syntax) -> Iterable[_Found]:
 
 def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -> _Found:
     """Widens a definition to its wrappers and to the comments and attributes that stand right before it."""
+    body = match.first("body")
+    while node.parent is not None and node.parent.type in syntax.language.declarators:
+        node = node.parent
+        body = body or node.child_by_field_name("body")
     outer = _wrapped(syntax.language, node)
     first = outer
     comments: list[tree_sitter.Node] = []
@@ -105,14 +112,15 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         first = before
         before = first.prev_sibling
     name_node = match.captures["name"][0]
-    owner = match.first("owner")
+    owner, name = _owner_and_name(syntax, match)
     return _Found(
         kind=kind,
-        name=_name(syntax, name_node),
-        owner=None if owner is None else _squeeze(syntax.slice(owner.start_byte, owner.end_byte)),
+        name=name,
+        owner=owner,
         outer=outer,
         name_node=name_node,
-        match=match,
+        body=body,
+        doc=match.first("doc"),
         start_byte=first.start_byte,
         end_byte=outer.end_byte,
         start_row=first.start_point.row,
@@ -187,14 +195,22 @@ def _kind(language: Language, one: _Found, parent: Definition | None) -> Kind:
     return one.kind
 
 
-def _name(syntax: Syntax, node: tree_sitter.Node) -> str:
-    text = _squeeze(syntax.slice(node.start_byte, node.end_byte))
-    return text.strip("\"'`") or text
+def _owner_and_name(syntax: Syntax, match: Match) -> tuple[str | None, str]:
+    """The bare name, and what it is said to belong to: a captured owner, or what stands before it (``Owner::name``)."""
+    name_node, owner_node = match.captures["name"][0], match.first("owner")
+    text = _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))
+    owner = "" if owner_node is None else _squeeze(syntax.slice(owner_node.start_byte, owner_node.end_byte))
+    name = text.strip("\"'`") or text
+    if owner_node is None and name_node.named_child_count:
+        head, _, tail = _TYPE_ARGUMENTS.sub("", name).rpartition(syntax.language.separator)
+        if head and tail:
+            owner, name = head, tail
+    return (_TYPE_ARGUMENTS.sub("", owner) or None), name
 
 
 def _signature(syntax: Syntax, one: _Found) -> str:
     """The declaration up to its body on one line, without annotations and the opening of the body."""
-    body = one.match.first("body")
+    body = one.body
     start = one.outer.start_byte
     if body is not None and body.start_byte > one.name_node.start_byte:
         end = body.start_byte
@@ -232,9 +248,8 @@ def _left_out(language: Language, node: tree_sitter.Node, end_byte: int) -> list
 
 
 def _doc(syntax: Syntax, one: _Found) -> str:
-    inside = one.match.first("doc")
-    if inside is not None:
-        return docstring_text(syntax.slice(inside.start_byte, inside.end_byte))
+    if one.doc is not None:
+        return docstring_text(syntax.slice(one.doc.start_byte, one.doc.end_byte))
     return comment_text([syntax.slice(comment.start_byte, comment.end_byte) for comment in one.comments])
 
 

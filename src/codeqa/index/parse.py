@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -62,7 +63,7 @@ class Syntax:
     def __init__(self, language: Language, text: str) -> None:
         self.language = language
         self.source = text.encode("utf-8", "surrogatepass")
-        self.tree = _parser(language).parse(self.source)
+        self.tree = _parser(language).parse(_blanked(language, self.source))
         self.root = self.tree.root_node
         if self.root.descendant_count > MAX_NODES:
             raise TooManyNodesError(f"{self.root.descendant_count:,} syntax nodes, more than {MAX_NODES:,}")
@@ -146,6 +147,18 @@ def last_row(node: tree_sitter.Node) -> int:
     """The 0-based row of a node's last character; some grammars let a node end with its line break."""
     end = node.end_point
     return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
+def _blanked(language: Language, source: bytes) -> bytes:
+    """The source with the table's ``blanked`` matches replaced by as many spaces, so that places stay the same."""
+    if language.blanked is None:
+        return source
+    return _compiled(language.blanked).sub(lambda match: re.sub(rb"[^\n]", b" ", match.group()), source)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[bytes]:
+    return re.compile(pattern.encode(), re.MULTILINE)
 
 
 @cache

@@ -37,6 +37,8 @@ class Language:
     """Folders whose queries come after the language's own."""
     grammar: str | None = None
     """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
+    blanked: str | None = None
+    """A regular expression of what the grammar cannot parse (macros before a name), blanked out before parsing."""
     separator: str = "."
     """Joins the parts of a qualified name."""
     module_separator: str | None = None
@@ -51,6 +53,8 @@ class Language:
     """Node types of siblings that stand before a definition and belong to it (Rust's attributes)."""
     wrappers: tuple[str, ...] = ()
     """Node types of parents that belong to the definition inside them (decorators, export statements)."""
+    declarators: tuple[str, ...] = ()
+    """Node types climbed through from a matched declarator to its whole declaration (C's ``int *f(void) {}``)."""
     annotations: tuple[str, ...] = ()
     """Node types left out of a signature."""
     self_names: tuple[str, ...] = ()

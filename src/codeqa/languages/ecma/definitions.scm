@@ -47,9 +47,9 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
   (#eq? @_prototype "prototype"))
 ((assignment_expression
-  left: (member_expression) @name
+  left: (member_expression property: (property_identifier) @name) @_module
   right: [(arrow_function body: (_) @body) (function_expression !name body: (_) @body) (class !name body: (_) @body)]) @definition.function
-  (#eq? @name "module.exports"))
+  (#eq? @_module "module.exports"))
 ((assignment_expression
   left: (member_expression) @_module
   right: [(function_expression name: (identifier) @name body: (_) @body)]) @definition.function

@@ -1,0 +1,64 @@
+; Where several patterns name the same node, the first in this file wins.
+
+(class_specifier name: [
+  (type_identifier) @name
+  (template_type name: (type_identifier) @name)
+  (qualified_identifier scope: (_) @owner name: (type_identifier) @name)] body: (_) @body) @definition.class
+(struct_specifier name: [
+  (type_identifier) @name
+  (template_type name: (type_identifier) @name)
+  (qualified_identifier scope: (_) @owner name: (type_identifier) @name)] body: (_) @body) @definition.struct
+(union_specifier name: (type_identifier) @name body: (_) @body) @definition.union
+(enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
+(enumerator name: (identifier) @name) @definition.enum_member
+(concept_definition name: (identifier) @name) @definition.type
+(alias_declaration name: (type_identifier) @name) @definition.type
+(namespace_definition name: (_) @name body: (_) @body) @definition.module
+(namespace_alias_definition name: (_) @name) @definition.module
+(type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct
+(type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.union
+(type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition declarator: [
+  (type_identifier) @name
+  (pointer_declarator declarator: (type_identifier) @name)
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
+  ]) @definition.type
+
+; Functions and methods: the table's declarators lead from the name out to the whole declaration.
+(function_declarator declarator: [
+  (identifier) @name
+  (field_identifier) @name
+  (operator_name) @name
+  (destructor_name) @name
+  (qualified_identifier) @name
+  (template_function name: (identifier) @name)]) @definition.function
+(operator_cast type: (_) @name) @definition.function
+
+(preproc_def name: (identifier) @name) @definition.macro
+(preproc_function_def name: (identifier) @name) @definition.macro
+
+(field_declaration declarator: [
+  (field_identifier) @name
+  (pointer_declarator declarator: (field_identifier) @name)
+  (reference_declarator (field_identifier) @name)
+  (array_declarator declarator: (field_identifier) @name)
+  (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
+  ]) @definition.field
+
+; Constants and variables outside functions.
+(translation_unit (declaration (type_qualifier) declarator: (init_declarator declarator: [
+  (identifier) @name
+  (array_declarator declarator: (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)])) @definition.constant)
+(declaration_list (declaration (type_qualifier) declarator: (init_declarator declarator: [
+  (identifier) @name
+  (array_declarator declarator: (identifier) @name)
+  (pointer_declarator declarator: (identifier) @name)])) @definition.constant)
+(translation_unit (declaration declarator: [
+  (identifier) @name
+  (init_declarator declarator: [(identifier) @name (qualified_identifier) @name (pointer_declarator declarator: (identifier) @name)])
+  ]) @definition.variable)
+(declaration_list (declaration declarator: [
+  (identifier) @name
+  (init_declarator declarator: [(identifier) @name (qualified_identifier) @name (pointer_declarator declarator: (identifier) @name)])
+  ]) @definition.variable)

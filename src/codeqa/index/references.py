@@ -84,7 +84,7 @@ def _reference(
 def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple[str, str | None, str | None]:
     """An import's bare name, the module before it, and what it is called here.
 
-    ``import a.b`` gives ``b`` from ``a``, known here as ``a.b``, which is what the code then writes.
+    ``import a.b`` gives ``b`` from ``a``.
     """
     language = syntax.language
     separator = language.module_separator or language.separator
@@ -96,7 +96,7 @@ def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple
     elif module:
         return written, module, alias
     module, _, bare = written.rpartition(separator)
-    if module and alias is None and written == name:
+    if module and alias is None and language.imports_keep_path:
         alias = name
     return (bare or written), (module or None), alias
 

@@ -43,6 +43,8 @@ class Language:
     """Joins the parts of a qualified name."""
     module_separator: str | None = None
     """Joins the parts of a module's name in an import, where that is not `separator`."""
+    imports_keep_path: bool = False
+    """After ``import a.b`` the code writes ``a.b``, not ``b``."""
     module_scopes: tuple[str, ...] = ()
     """Node types around imports whose ``path`` field is a prefix of the module (Rust's ``use a::{…}``)."""
     constructors: tuple[str, ...] = ()

@@ -1,0 +1,48 @@
+; Where several patterns name the same node, the first in this file wins.
+
+(using_directive "static" (_) @name) @reference.import
+(using_directive name: (identifier) @alias [(qualified_name) (identifier) (generic_name)] @name .) @reference.import
+(using_directive !name [(identifier) (qualified_name)] @name) @reference.import
+
+(base_list [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (qualified_name qualifier: (_) @receiver name: [(identifier) @name (generic_name (identifier) @name)])
+  (primary_constructor_base_type type: [(identifier) @name (generic_name (identifier) @name)])
+  ]) @reference.inheritance
+
+(object_creation_expression type: [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (qualified_name qualifier: (_) @receiver name: [(identifier) @name (generic_name (identifier) @name)])
+  ] arguments: (_)? @arguments) @reference.instantiation
+(attribute name: [
+  (identifier) @name
+  (qualified_name qualifier: (_) @receiver name: (identifier) @name)]) @reference.decorator
+
+(invocation_expression function: [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (member_access_expression expression: (_) @receiver name: [(identifier) @name (generic_name (identifier) @name)])
+  (conditional_access_expression condition: (_) @receiver (member_binding_expression name: [(identifier) @name (generic_name (identifier) @name)]))
+  ] arguments: (_) @arguments) @reference.call
+
+(type_parameter name: (identifier) @name) @ignored
+(_ type: [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (qualified_name qualifier: (_) @receiver name: [(identifier) @name (generic_name (identifier) @name)])
+  (nullable_type type: [(identifier) @name (generic_name (identifier) @name)])
+  (array_type type: [(identifier) @name (generic_name (identifier) @name)])]) @reference.type
+(_ returns: [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (qualified_name qualifier: (_) @receiver name: [(identifier) @name (generic_name (identifier) @name)])
+  (nullable_type type: [(identifier) @name (generic_name (identifier) @name)])
+  (array_type type: [(identifier) @name (generic_name (identifier) @name)])]) @reference.type
+(type_argument_list [
+  (identifier) @name
+  (generic_name (identifier) @name)
+  (nullable_type type: (identifier) @name)
+  (array_type type: (identifier) @name)]) @reference.type
+(type_parameter_constraint type: [(identifier) @name (generic_name (identifier) @name)]) @reference.type

@@ -200,7 +200,7 @@ def _owner_and_name(syntax: Syntax, match: Match) -> tuple[str | None, str]:
     name_node, owner_node = match.captures["name"][0], match.first("owner")
     text = _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))
     owner = "" if owner_node is None else _squeeze(syntax.slice(owner_node.start_byte, owner_node.end_byte))
-    name = text.strip("\"'`") or text
+    name = text.strip("\"'`").lstrip(":") or text
     if owner_node is None and name_node.named_child_count:
         head, _, tail = _TYPE_ARGUMENTS.sub("", name).rpartition(syntax.language.separator)
         if head and tail:

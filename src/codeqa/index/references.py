@@ -63,6 +63,7 @@ def _reference(
     receiver = _optional(syntax, match.first("receiver"))
     alias = _optional(syntax, match.first("alias"))
     if kind is ReferenceKind.IMPORT:
+        name = "*" if name == syntax.language.wildcard else name
         name, receiver, alias = _import(syntax, match, name, alias)
     elif kind is ReferenceKind.CALL and _constructs(syntax.language, name):
         kind = ReferenceKind.INSTANTIATION
@@ -89,7 +90,7 @@ def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple
     language = syntax.language
     separator = language.module_separator or language.separator
     written = name.strip("\"'`<>")
-    module = (_optional(syntax, match.first("module")) or "").strip("\"'`<>")
+    module = separator.join(_text(syntax, node) for node in match.captures.get("module", ())).strip("\"'`<>")
     module = separator.join([*_module_prefixes(syntax, match.captures["name"][0]), *([module] if module else [])])
     if written in language.self_names and module:  # use a::b::{self}
         written, module = module, ""

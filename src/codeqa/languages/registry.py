@@ -45,6 +45,8 @@ class Language:
     """Joins the parts of a module's name in an import, where that is not `separator`."""
     imports_keep_path: bool = False
     """After ``import a.b`` the code writes ``a.b``, not ``b``."""
+    wildcard: str = "*"
+    """How an import of everything is written; recorded as ``*``."""
     module_scopes: tuple[str, ...] = ()
     """Node types around imports whose ``path`` field is a prefix of the module (Rust's ``use a::{…}``)."""
     constructors: tuple[str, ...] = ()

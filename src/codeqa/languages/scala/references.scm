@@ -1,0 +1,36 @@
+; Where several patterns name the same node, the first in this file wins.
+
+(import_declaration path: (identifier)+ @module (namespace_selectors [
+  (identifier) @name
+  (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
+  (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
+  (namespace_wildcard) @name])) @reference.import
+(import_declaration path: (identifier)+ @module (namespace_wildcard) @name) @reference.import
+(import_declaration path: (identifier)+ @module (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)) @reference.import
+(import_declaration (identifier)+ @module "." (identifier) @name .) @reference.import
+(import_declaration . (identifier) @name .) @reference.import
+
+(extends_clause type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (stable_type_identifier (_) @receiver (type_identifier) @name .)
+  (generic_type type: (stable_type_identifier (_) @receiver (type_identifier) @name .))]) @reference.inheritance
+(derives_clause type: (type_identifier) @name) @reference.inheritance
+(annotation name: (type_identifier) @name) @reference.decorator
+
+(instance_expression [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (stable_type_identifier (_) @receiver (type_identifier) @name .)] arguments: (_)? @arguments) @reference.instantiation
+(call_expression function: [
+  (identifier) @name
+  (operator_identifier) @name
+  (field_expression value: (_) @receiver field: (identifier) @name)
+  (generic_function function: (identifier) @name)
+  (generic_function function: (field_expression value: (_) @receiver field: (identifier) @name))
+  ] arguments: (_) @arguments) @reference.call
+(infix_expression left: (_) @receiver operator: (identifier) @name) @reference.call
+
+(type_parameters name: (_) @name) @ignored
+(stable_type_identifier (_) @receiver (type_identifier) @name .) @reference.type
+(type_identifier) @name @reference.type

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import tree_sitter
 
@@ -16,6 +16,8 @@ from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
 SIGNATURE_LIMIT = 400
 """Longer signatures are cut: a reader wants the shape, and every split piece repeats it."""
 
+_WORD_END = re.compile(r"[\w$]$")
+_WORD_START = re.compile(r"[\w$~]")
 _TYPE_ARGUMENTS = re.compile(r"\s*<[^<>]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>[^<>]*)*>")
 
 
@@ -39,12 +41,11 @@ class _Found:
     outer: tree_sitter.Node
     name_node: tree_sitter.Node
     body: tree_sitter.Node | None
-    doc: tree_sitter.Node | None
+    doc: str
     start_byte: int
     end_byte: int
     start_row: int
     end_row: int
-    comments: tuple[tree_sitter.Node, ...]
 
 
 def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[LocatedDefinition]:
@@ -56,6 +57,8 @@ def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[Loca
         lines: the file's lines, for columns in characters.
     """
     found = sorted(_winners(syntax), key=lambda one: (one.start_byte, -one.end_byte, one.name_node.start_byte))
+    if syntax.language.merges_clauses:
+        found = _merged(found)
     placed: list[LocatedDefinition] = []
     enclosing: list[LocatedDefinition] = []
     seen: dict[str, int] = {}
@@ -70,6 +73,22 @@ def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[Loca
         placed.append(located)
         enclosing.append(located)
     return placed
+
+
+def _merged(found: Sequence[_Found]) -> list[_Found]:
+    """Adjacent siblings of one name and kind as one: the first clause, reaching to the end of the last."""
+    merged: list[_Found] = []
+    last_sibling: dict[int, int] = {}
+    for one in found:
+        siblings = one.outer.parent.id if one.outer.parent is not None else 0
+        at = last_sibling.get(siblings)
+        before = merged[at] if at is not None else None
+        if at is not None and before is not None and (before.name, before.kind) == (one.name, one.kind):
+            merged[at] = replace(before, end_byte=one.end_byte, end_row=one.end_row, doc=before.doc or one.doc)
+        else:
+            last_sibling[siblings] = len(merged)
+            merged.append(one)
+    return merged
 
 
 def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
@@ -105,10 +124,14 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
     outer = _wrapped(syntax.language, node)
     first = outer
     comments: list[tree_sitter.Node] = []
+    doc = match.first("doc")
+    inside_doc = None if doc is None else docstring_text(syntax.slice(doc.start_byte, doc.end_byte))
     before = first.prev_sibling
     while before is not None and _belongs(syntax, before, first):
         if before.type in syntax.language.comments:
             comments.append(before)
+        elif inside_doc is None:
+            inside_doc = _attached_doc(syntax, before)
         first = before
         before = first.prev_sibling
     name_node = match.captures["name"][0]
@@ -120,12 +143,11 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         outer=outer,
         name_node=name_node,
         body=body,
-        doc=match.first("doc"),
+        doc=inside_doc or comment_text([syntax.slice(one.start_byte, one.end_byte) for one in reversed(comments)]),
         start_byte=first.start_byte,
         end_byte=outer.end_byte,
         start_row=first.start_point.row,
         end_row=last_row(outer),
-        comments=tuple(reversed(comments)),
     )
 
 
@@ -144,7 +166,7 @@ def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
 def _belongs(syntax: Syntax, before: tree_sitter.Node, first: tree_sitter.Node) -> bool:
     """True when a sibling is a comment or attribute that ends on the line above (or on the same line)."""
     language = syntax.language
-    if before.type not in language.comments and before.type not in language.attached:
+    if before.type not in language.comments and not _is_attached(syntax, before):
         return False
     gap = first.start_point.row - last_row(before)
     if gap > 1 or (gap == 1 and before.start_point.column > first.start_point.column + 1):
@@ -152,6 +174,14 @@ def _belongs(syntax: Syntax, before: tree_sitter.Node, first: tree_sitter.Node) 
     previous = before.prev_sibling
     # A comment behind other code on its line speaks of that code.
     return previous is None or last_row(previous) < before.start_point.row or previous.type in language.attached
+
+
+def _is_attached(syntax: Syntax, node: tree_sitter.Node) -> bool:
+    language = syntax.language
+    if node.type not in language.attached:
+        return False
+    text = language.attached_text
+    return text is None or re.match(text, syntax.slice(node.start_byte, node.end_byte)) is not None
 
 
 def _definition(
@@ -177,7 +207,7 @@ def _definition(
         line=row + 1,
         column=column_of(lines[row], one.name_node.start_point.column),
         signature=_signature(syntax, one),
-        doc=_doc(syntax, one),
+        doc=one.doc,
         language=language.name,
         parent=parent.qualified_name if parent else None,
         ordinal=ordinal,
@@ -201,9 +231,9 @@ def _owner_and_name(syntax: Syntax, match: Match) -> tuple[str | None, str]:
     text = _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))
     owner = "" if owner_node is None else _squeeze(syntax.slice(owner_node.start_byte, owner_node.end_byte))
     name = text.strip("\"'`").lstrip(":") or text
-    if owner_node is None and name_node.named_child_count:
+    if owner_node is None and "string" not in name_node.type:
         head, _, tail = _TYPE_ARGUMENTS.sub("", name).rpartition(syntax.language.separator)
-        if head and tail:
+        if _WORD_END.search(head) and _WORD_START.match(tail):
             owner, name = head, tail
     return (_TYPE_ARGUMENTS.sub("", owner) or None), name
 
@@ -247,10 +277,12 @@ def _left_out(language: Language, node: tree_sitter.Node, end_byte: int) -> list
     return found
 
 
-def _doc(syntax: Syntax, one: _Found) -> str:
-    if one.doc is not None:
-        return docstring_text(syntax.slice(one.doc.start_byte, one.doc.end_byte))
-    return comment_text([syntax.slice(comment.start_byte, comment.end_byte) for comment in one.comments])
+def _attached_doc(syntax: Syntax, node: tree_sitter.Node) -> str | None:
+    """The documentation in an attached sibling, where the language keeps it there."""
+    if syntax.language.attached_doc is None:
+        return None
+    match = re.match(syntax.language.attached_doc, syntax.slice(node.start_byte, node.end_byte))
+    return None if match is None else docstring_text(match["doc"])
 
 
 def column_of(line: str, byte_column: int) -> int:

@@ -61,6 +61,8 @@ def _reference(
     line = lines[row]
     name = _text(syntax, node)
     receiver = _optional(syntax, match.first("receiver"))
+    if receiver is not None:
+        receiver = receiver.removesuffix(syntax.language.separator)
     alias = _optional(syntax, match.first("alias"))
     if kind is ReferenceKind.IMPORT:
         name = "*" if name == syntax.language.wildcard else name

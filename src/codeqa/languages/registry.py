@@ -55,6 +55,12 @@ class Language:
     """Node types of comments."""
     attached: tuple[str, ...] = ()
     """Node types of siblings that stand before a definition and belong to it (Rust's attributes)."""
+    attached_text: str | None = None
+    """A regular expression that an attached sibling's text must match, where its type says too little."""
+    attached_doc: str | None = None
+    """A regular expression whose group ``doc`` is the documentation held by an attached sibling (Elixir's ``@doc``)."""
+    merges_clauses: bool = False
+    """Adjacent functions of one name are clauses of one definition (Elixir, Haskell)."""
     wrappers: tuple[str, ...] = ()
     """Node types of parents that belong to the definition inside them (decorators, export statements)."""
     declarators: tuple[str, ...] = ()

@@ -18,6 +18,10 @@
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.struct
 (type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.union
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
+(type_definition type: [
+  (struct_specifier name: (_) body: (_))
+  (union_specifier name: (_) body: (_))
+  (enum_specifier name: (_) body: (_))] declarator: (type_identifier) @name @definition.type)
 (type_definition declarator: [
   (type_identifier) @name
   (pointer_declarator declarator: (type_identifier) @name)

@@ -110,8 +110,8 @@ def missing_package(package: str, extra: str) -> EmbedderError:
 
 def model_not_loaded(kind: str, model: str, error: Exception) -> EmbedderError:
     """The error for a model that is neither a readable folder nor a name that can be fetched."""
-    first_line = str(error).strip().partition("\n")[0]
+    first_line = str(error).strip().partition("\n")[0].rstrip(".")
     return EmbedderError(
         f"The {kind} model {model!r} cannot be loaded: {first_line or type(error).__name__}. Give the name of a model "
-        "on the Hugging Face hub (fetched once, with network) or a folder that holds one."
+        f"that {kind} knows (it is fetched once, with network) or a folder that holds one."
     )

@@ -30,6 +30,24 @@
 ((call_expression function: (identifier) @name) @ignored
   (#eq? @name "require"))
 
+; const x = new Foo(), this.x = make(): what the name is bound to tells its class.
+(variable_declarator name: (identifier) @alias value: [
+  (new_expression constructor: (identifier) @name arguments: (_)? @arguments)
+  (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_)? @arguments)]) @reference.instantiation
+(assignment_expression left: [(identifier) (member_expression)] @alias right: [
+  (new_expression constructor: (identifier) @name arguments: (_)? @arguments)
+  (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_)? @arguments)]) @reference.instantiation
+(variable_declarator name: (identifier) @alias value: [
+  (call_expression function: (identifier) @name arguments: (_) @arguments)
+  (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_) @arguments)
+  (await_expression (call_expression function: (identifier) @name arguments: (_) @arguments))
+  (await_expression (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_) @arguments))]) @reference.call
+(assignment_expression left: [(identifier) (member_expression)] @alias right: [
+  (call_expression function: (identifier) @name arguments: (_) @arguments)
+  (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_) @arguments)
+  (await_expression (call_expression function: (identifier) @name arguments: (_) @arguments))
+  (await_expression (call_expression function: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_) @arguments))]) @reference.call
+
 (new_expression constructor: (identifier) @name arguments: (_)? @arguments) @reference.instantiation
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @name) arguments: (_)? @arguments) @reference.instantiation
 

@@ -21,6 +21,14 @@
   ])) @reference.inheritance
 (permits (type_list (type_identifier) @name)) @reference.type
 
+; var x = new Foo(); what the name is bound to tells its class.
+(local_variable_declaration type: (type_identifier) @_var declarator: (variable_declarator name: (identifier) @alias value: [
+  (object_creation_expression type: [(type_identifier) @name (generic_type . (type_identifier) @name)] arguments: (_) @arguments)])
+  (#eq? @_var "var")) @reference.instantiation
+(local_variable_declaration type: (type_identifier) @_var declarator: (variable_declarator name: (identifier) @alias value:
+  (method_invocation object: (_)? @receiver name: (identifier) @name arguments: (_) @arguments))
+  (#eq? @_var "var")) @reference.call
+
 (object_creation_expression type: [
   (type_identifier) @name
   (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
@@ -42,6 +50,47 @@
   (scoped_identifier scope: (_) @receiver name: (identifier) @name)] arguments: (_) @arguments) @reference.decorator
 
 (type_parameter . (type_identifier) @name) @ignored
+; The declared type of a parameter, a variable, a field, of what a method returns.
+(formal_parameter type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] name: (identifier) @alias) @reference.type
+(catch_formal_parameter (catch_type . (type_identifier) @name .) name: (identifier) @alias) @reference.type
+(local_variable_declaration type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] declarator: (variable_declarator name: (identifier) @alias)
+  (#not-eq? @name "var")) @reference.type
+(field_declaration type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] declarator: (variable_declarator name: (identifier) @alias)) @reference.type
+(enhanced_for_statement type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] name: (identifier) @alias
+  (#not-eq? @name "var")) @reference.type
+(resource type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] name: (identifier) @alias
+  (#not-eq? @name "var")) @reference.type
+(instanceof_expression right: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] name: (identifier) @alias) @reference.type
+(method_declaration type: [
+  (type_identifier) @name
+  (generic_type . (type_identifier) @name)
+  (scoped_type_identifier (_) @receiver "." (type_identifier) @name .)
+  (generic_type . (scoped_type_identifier (_) @receiver "." (type_identifier) @name .))] name: (identifier) @alias) @reference.type
+
 (scoped_type_identifier (_) @receiver "." (type_identifier) @name .) @reference.type
 ((type_identifier) @name
   (#not-eq? @name "var")) @reference.type

@@ -28,9 +28,49 @@
   (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments)
   ]) @reference.decorator
 
+; x = make(), self.x = Shape(1), with open_file() as x: what the name is bound to tells its class.
+(assignment left: [(identifier) (attribute)] @alias right: [
+  (call function: (identifier) @name arguments: (_) @arguments)
+  (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments)
+  (await (call function: (identifier) @name arguments: (_) @arguments))
+  (await (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments))
+  ]) @reference.call
+(named_expression name: (identifier) @alias value: (call function: [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)] arguments: (_) @arguments)) @reference.call
+(as_pattern
+  (call function: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] arguments: (_) @arguments)
+  alias: (as_pattern_target (identifier) @alias)) @reference.call
+
 (call function: (identifier) @name arguments: (_) @arguments) @reference.call
 (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments) @reference.call
 (call function: (subscript value: (identifier) @name)) @reference.call
+
+; The annotation of a parameter, of a name, of what a function returns; Optional and unions with None show through.
+(typed_parameter . (identifier) @alias type: (type [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (binary_operator left: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] right: (none))
+  (generic_type . (identifier) @_optional (type_parameter (type (identifier) @name)))])
+  (#any-of? @_optional "Optional" "Annotated" "ClassVar" "Final")) @reference.type
+(typed_default_parameter name: (identifier) @alias type: (type [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (binary_operator left: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] right: (none))
+  (generic_type . (identifier) @_optional (type_parameter (type (identifier) @name)))])
+  (#any-of? @_optional "Optional" "Annotated" "ClassVar" "Final")) @reference.type
+(assignment left: [(identifier) (attribute)] @alias type: (type [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (binary_operator left: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] right: (none))
+  (generic_type . (identifier) @_optional (type_parameter (type (identifier) @name)))])
+  (#any-of? @_optional "Optional" "Annotated" "ClassVar" "Final")) @reference.type
+(function_definition name: (identifier) @alias return_type: (type [
+  (identifier) @name
+  (attribute object: (_) @receiver attribute: (identifier) @name)
+  (binary_operator left: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] right: (none))
+  (generic_type . (identifier) @_optional (type_parameter (type (identifier) @name)))])
+  (#any-of? @_optional "Optional" "Annotated")) @reference.type
 
 (type [
   (identifier) @name

@@ -30,11 +30,15 @@
   (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
   (generic_type_with_turbofish type: (type_identifier) @name)
   ]) @reference.instantiation
-; Some(x), Token(1), Kind::Word(w): a call of a capitalised name makes a value.
-((call_expression function: (identifier) @name arguments: (_) @arguments) @reference.instantiation
-  (#match? @name "^[A-Z]"))
-((call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @name) arguments: (_) @arguments) @reference.instantiation
-  (#match? @name "^[A-Z]"))
+; let x = Foo::new(), let x = make()?: what the name is bound to tells its type.
+(let_declaration pattern: (identifier) @alias value: (struct_expression name: (type_identifier) @name)) @reference.instantiation
+(let_declaration pattern: (identifier) @alias value: [
+  (call_expression function: [(identifier) @name (scoped_identifier path: (_) @receiver name: (identifier) @name) (field_expression value: (_) @receiver field: (field_identifier) @name)] arguments: (_) @arguments)
+  (try_expression (call_expression function: [(identifier) @name (scoped_identifier path: (_) @receiver name: (identifier) @name) (field_expression value: (_) @receiver field: (field_identifier) @name)] arguments: (_) @arguments))
+  (await_expression (call_expression function: [(identifier) @name (scoped_identifier path: (_) @receiver name: (identifier) @name) (field_expression value: (_) @receiver field: (field_identifier) @name)] arguments: (_) @arguments))
+  (try_expression (await_expression (call_expression function: [(identifier) @name (scoped_identifier path: (_) @receiver name: (identifier) @name) (field_expression value: (_) @receiver field: (field_identifier) @name)] arguments: (_) @arguments)))
+  ]) @reference.call
+
 (call_expression function: (identifier) @name arguments: (_) @arguments) @reference.call
 (call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @name) arguments: (_) @arguments) @reference.call
 (call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @name) arguments: (_) @arguments) @reference.call
@@ -63,5 +67,119 @@
 (type_parameters (type_parameter name: (type_identifier) @name)) @ignored
 ((type_identifier) @name @ignored
   (#eq? @name "_"))
+; The declared type of a parameter, a variable, a field, of what a function returns; smart pointers show through.
+((parameter pattern: (identifier) @alias type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((let_declaration pattern: (identifier) @alias type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((field_declaration name: (field_identifier) @alias type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((function_item name: (identifier) @alias return_type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((function_signature_item name: (identifier) @alias return_type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((const_item name: (identifier) @alias type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+((static_item name: (identifier) @alias type: (generic_type type: (type_identifier) @_pointer type_arguments: (type_arguments . [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)]))) @reference.type
+  (#any-of? @_pointer "Box" "Rc" "Arc" "Option" "Result" "Cow" "Pin" "RefCell" "Mutex" "RwLock"))
+(parameter pattern: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(let_declaration pattern: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(field_declaration name: (field_identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(function_item name: (identifier) @alias return_type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(function_signature_item name: (identifier) @alias return_type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(const_item name: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+(static_item name: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)
+  (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+  (reference_type type: [
+    (type_identifier) @name
+    (generic_type type: (type_identifier) @name)
+    (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name)
+    (dynamic_type trait: (type_identifier) @name)
+    (abstract_type trait: (type_identifier) @name)])
+  (abstract_type trait: (type_identifier) @name)]) @reference.type
+
 (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.type
 (type_identifier) @name @reference.type

@@ -49,6 +49,27 @@ class Language:
     """How an import of everything is written; recorded as ``*``."""
     module_scopes: tuple[str, ...] = ()
     """Node types around imports whose ``path`` field is a prefix of the module (Rust's ``use a::{…}``)."""
+    module_here: tuple[str, ...] = ()
+    """First parts of a module's name that mean the importer's own folder (or module)."""
+    module_up: tuple[str, ...] = ()
+    """Parts that mean one level up. A part that is in both lists means here when it comes first, up after that."""
+    module_root: tuple[str, ...] = ()
+    """First parts that mean the root of the importer's own package."""
+    root_files: tuple[str, ...] = ()
+    """Files that are such a root."""
+    module_files: tuple[str, ...] = ()
+    """Names, without ending, of files that stand for their folder."""
+    modules_own_folder: bool = False
+    """A module's submodules lie in a folder of its name beside it (Rust)."""
+    modules_keep_ending: bool = False
+    """Imports name files with their ending (C's ``"list.h"``)."""
+    drops_module_prefix: bool = False
+    """The front of a module's name may be missing in the layout (Go's host and repository, a package's own name)."""
+    package_scope: str = "file"
+    """Whose top-level names a file sees without an import: its own (``file``), its folder's (``folder``), or all
+    files' of the language (``codebase``)."""
+    implicit_self: bool = False
+    """Members are called without naming the object (Java's ``run()`` for ``this.run()``)."""
     constructors: tuple[str, ...] = ()
     """Names that make a method a constructor; ``{class}`` stands for the enclosing class's own name."""
     comments: tuple[str, ...] = ("comment",)

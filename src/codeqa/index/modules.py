@@ -1,0 +1,187 @@
+"""Which file an import means: module names are matched with the layout of the files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from posixpath import dirname
+
+from codeqa.languages.registry import Language
+
+Parts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModulePlace:
+    """What a module's name was found to be."""
+
+    files: tuple[str, ...] = ()
+    """Files that are the module itself; several where the name does not decide."""
+    folder_files: tuple[str, ...] = ()
+    """Files that lie in the folder of that name, for languages whose packages are folders."""
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.folder_files)
+
+
+NOWHERE = ModulePlace()
+
+
+@dataclass(slots=True)
+class Modules:
+    """The modules of one language.
+
+    Args:
+        language: its table tells how modules are named and laid out.
+        paths: its files.
+    """
+
+    language: Language
+    paths: Iterable[str]
+    _files: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _folders: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _in_folder: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _known: dict[tuple[str, str], ModulePlace] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for path in sorted(self.paths):
+            self._in_folder[dirname(path)].append(path)
+            parts = self._parts_of(path)
+            if parts:
+                self._files[parts[-1].lower()].append((parts, path))
+        for folder in self._in_folder:
+            parts = tuple(folder.split("/"))
+            self._folders[parts[-1].lower()].append((parts, folder))
+
+    def beside(self, path: str) -> Sequence[str]:
+        """The files in the same folder, itself among them."""
+        return self._in_folder.get(dirname(path), ())
+
+    def find(self, module: str, importer: str) -> ModulePlace:
+        """The files that a module's name means in a file that imports it.
+
+        Args:
+            module: as the code writes it: ``a.b``, ``..units``, ``./lib/paths``, ``crate::search``.
+            importer: path of the file that imports it.
+        """
+        # Relative names depend on the importer's folder, absolute ones only in ties.
+        key = (module, dirname(importer) if self.language.module_root or self._is_relative(module) else "")
+        if key not in self._known:
+            self._known[key] = self._find(module, importer)
+        return self._known[key]
+
+    def _find(self, module: str, importer: str) -> ModulePlace:
+        language = self.language
+        separator = language.module_separator or language.separator
+        parts = module.split(separator)
+        if len(parts) > 1 and not parts[-1]:  # "." and "../" end with a separator that says nothing more
+            parts.pop()
+        base = self._base(parts, importer)
+        if base is not None:
+            folder, rest = base
+            return self._at([*folder, *rest])
+        wanted = tuple(part for part in parts if part)
+        while wanted:
+            place = self._ending_with(wanted, importer)
+            if place or not language.drops_module_prefix:
+                return place
+            wanted = wanted[1:]
+        return NOWHERE
+
+    def _is_relative(self, module: str) -> bool:
+        separator = self.language.module_separator or self.language.separator
+        first = module.split(separator, 1)[0]
+        return first in (*self.language.module_here, *self.language.module_up)
+
+    def _base(self, parts: list[str], importer: str) -> tuple[list[str], list[str]] | None:
+        """For a relative name the folder it starts from and the parts left; None for an absolute one."""
+        language = self.language
+        if parts[0] not in (*language.module_here, *language.module_up, *language.module_root):
+            return None
+        folder = [part for part in dirname(importer).split("/") if part]
+        if language.modules_own_folder and not self._is_folder_module(importer):
+            folder.append(importer.rpartition("/")[2].partition(".")[0])
+        if parts[0] in language.module_root:
+            return self._root(importer), parts[1:]
+        rest = list(parts)
+        first = True
+        while rest and rest[0] in (*language.module_here, *language.module_up):
+            here = rest[0] in language.module_here and (first or rest[0] not in language.module_up)
+            if not here:
+                folder = folder[:-1]
+            rest, first = rest[1:], False
+        return folder, [part for part in rest if part]
+
+    def _root(self, importer: str) -> list[str]:
+        """The nearest folder above that holds a root module (Rust's lib.rs or main.rs)."""
+        folder = dirname(importer)
+        while folder:
+            if any(f"{folder}/{name}" in self._in_folder[folder] for name in self.language.root_files):
+                break
+            folder = dirname(folder)
+        return [part for part in folder.split("/") if part]
+
+    def _is_folder_module(self, path: str) -> bool:
+        name = path.rpartition("/")[2]
+        return name in self.language.root_files or name.partition(".")[0] in self.language.module_files
+
+    def _at(self, parts: Sequence[str]) -> ModulePlace:
+        """The module at exactly these parts from the codebase's root."""
+        wanted = tuple(parts)
+        folder_files = tuple(self._in_folder.get("/".join(wanted), ()))
+        if not wanted:
+            return ModulePlace(tuple(path for path in folder_files if self._is_folder_module(path)), folder_files)
+        exact = "/".join(wanted)
+        if exact in self._in_folder.get(dirname(exact), ()):
+            return ModulePlace((exact,))
+        names = {wanted, (*wanted[:-1], wanted[-1].rpartition(".")[0] or wanted[-1])}
+        return ModulePlace(tuple(path for own, path in self._files_ending(wanted) if own in names), folder_files)
+
+    def _ending_with(self, wanted: Parts, importer: str) -> ModulePlace:
+        files = [path for own, path in self._files_ending(wanted) if _ends(own, wanted)]
+        if not files:
+            folders = [folder for own, folder in self._folders.get(wanted[-1].lower(), ()) if _ends(own, wanted)]
+            return ModulePlace(
+                folder_files=tuple(path for folder in _nearest(folders, importer) for path in self._in_folder[folder])
+            )
+        return ModulePlace(tuple(_nearest(files, importer)))
+
+    def _files_ending(self, wanted: Parts) -> list[tuple[Parts, str]]:
+        last = wanted[-1].lower()
+        stem = last.rpartition(".")[0]
+        return [*self._files.get(last, ()), *(self._files.get(stem, ()) if stem else ())]
+
+    def _parts_of(self, path: str) -> Parts:
+        """A file's module as parts: its path without the ending, and without a name that stands for its folder."""
+        folder, _, name = path.rpartition("/")
+        stem = name if self.language.modules_keep_ending else name.partition(".")[0]
+        parts = [part for part in folder.split("/") if part]
+        return tuple(parts) if parts and self._is_folder_module(path) else (*parts, stem)
+
+
+def _ends(own: Parts, wanted: Parts) -> bool:
+    tail = own[len(own) - len(wanted) :] if len(own) >= len(wanted) else ()
+    return len(tail) == len(wanted) and all(
+        one.lower() == other.lower() or one.lower() == other.rpartition(".")[0].lower()
+        for one, other in zip(tail, wanted, strict=True)
+    )
+
+
+def _nearest(places: Sequence[str], importer: str) -> list[str]:
+    """The places that share the longest path with the importer; among those the shortest."""
+    if len(places) < 2:
+        return list(places)
+
+    def shared(place: str) -> int:
+        count = 0
+        for one, other in zip(place.split("/"), importer.split("/"), strict=False):
+            if one != other:
+                break
+            count += 1
+        return count
+
+    best = max(map(shared, places))
+    near = [place for place in places if shared(place) == best]
+    shortest = min(place.count("/") for place in near)
+    return [place for place in near if place.count("/") == shortest]

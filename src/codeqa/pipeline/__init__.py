@@ -1,0 +1,1 @@
+"""What has changed and in what order it is done: worker processes, batches, commits, resolution, the report."""

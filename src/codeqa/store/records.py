@@ -1,0 +1,82 @@
+"""Rows as the records that the other rooms work with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from codeqa.model import Chunk, Definition, Kind, Reference, ReferenceKind, Skipped, SourceFile, Trait
+
+CHUNK_COLUMNS = (
+    "path",
+    "start_line",
+    "end_line",
+    "kind",
+    "text",
+    "language",
+    "name",
+    "symbol",
+    "signature",
+    "doc",
+    "context",
+    "part",
+)
+"""The columns that a :class:`~codeqa.model.Chunk` is made of."""
+
+FILE_COLUMNS = (
+    "path",
+    "language",
+    "size",
+    "mtime_ns",
+    "digest",
+    "lines",
+    "encoding",
+    "traits",
+    "broken_lines",
+    "note",
+)
+"""The columns that a :class:`~codeqa.model.SourceFile` is made of."""
+
+
+def files_of(rows: pa.Table) -> list[SourceFile]:
+    """Files from rows that have :data:`FILE_COLUMNS`."""
+    return [
+        SourceFile(**{**row, "traits": frozenset(map(Trait, row["traits"]))})
+        for row in rows.select(list(FILE_COLUMNS)).to_pylist()
+    ]
+
+
+def skipped_of(rows: pa.Table) -> list[Skipped]:
+    """Files that were left out, from their rows."""
+    return [Skipped(**row) for row in rows.to_pylist()]
+
+
+def chunks_of(rows: pa.Table) -> list[Chunk]:
+    """Chunks from rows that have :data:`CHUNK_COLUMNS`."""
+    return [Chunk(**{**row, "kind": Kind(row["kind"])}) for row in rows.select(list(CHUNK_COLUMNS)).to_pylist()]
+
+
+def definitions_of(rows: pa.Table) -> list[Definition]:
+    """Definitions from whole rows."""
+    return [Definition(**{**row, "kind": Kind(row["kind"])}) for row in rows.drop_columns(["id"]).to_pylist()]
+
+
+def references_of(rows: pa.Table, definitions: Mapping[str, Definition]) -> list[Reference]:
+    """References from rows that have what resolving found beside them.
+
+    Args:
+        rows: columns named as the attributes of :class:`~codeqa.model.Reference`, but ``target``.
+        definitions: the targets by id; a target that is not among them stays None.
+    """
+    return [
+        Reference(
+            **{
+                **row,
+                "kind": ReferenceKind(row["kind"]),
+                "candidates": tuple(row["candidates"] or ()),
+                "target": definitions.get(row["target_id"]),
+            }
+        )
+        for row in rows.to_pylist()
+    ]

@@ -1,0 +1,94 @@
+"""The index as one commit left it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from codeqa.model import SourceFile
+from codeqa.store.filter import Filter, condition
+from codeqa.store.manifest import Manifest
+from codeqa.store.records import FILE_COLUMNS, files_of
+from codeqa.store.schema import Counts, Table
+from codeqa.store.tables import Tables, count, lance_errors, rows
+
+if TYPE_CHECKING:
+    from lancedb.table import Table as LanceTable
+
+_NAME_COLUMNS = ("id", "path", "name", "qualified_name", "kind", "parent", "language")
+_GRAPH_COLUMNS = ("source_id", "target_id", "kind", "path", "line", "confidence")
+
+
+class Snapshot:
+    """A commit's tables, opened when they are first asked for. It never changes, and threads may share it.
+
+    Its methods raise :class:`~codeqa.store.tables.LanceError` where LanceDB fails.
+
+    Args:
+        tables: the folder of the tables.
+        manifest: the commit.
+    """
+
+    def __init__(self, tables: Tables, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self._tables = tables
+        self._open: dict[Table, LanceTable] = {}
+        self._opening = threading.Lock()
+        self._conditions: dict[Filter, str | None] = {}
+
+    def __getitem__(self, table: Table) -> LanceTable:
+        with self._opening:
+            if table not in self._open:
+                self._open[table] = self._tables.open_at(self.manifest.tables[table])
+            return self._open[table]
+
+    def rows(self, table: Table, columns: Sequence[str], where: str | None = None) -> pa.Table:
+        """Some columns of a table's rows, those that meet an SQL condition."""
+        return rows(self[table], columns, where)
+
+    def counts(self) -> Counts:
+        """How many rows the tables hold."""
+        return Counts(**{name: count(self[Table(name)]) for name in Counts.__slots__})
+
+    def condition(self, where: Filter) -> str | None:
+        """A filter as an SQL condition on chunks; None where it lets all through."""
+        if where not in self._conditions:
+            self._conditions[where] = condition(where, list(self.files_by_path) if where.paths else ())
+        return self._conditions[where]
+
+    @cached_property
+    def files(self) -> list[SourceFile]:
+        """All files, by path."""
+        return files_of(self.rows(Table.FILES, FILE_COLUMNS).sort_by("path"))
+
+    @cached_property
+    def files_by_path(self) -> dict[str, SourceFile]:
+        """All files."""
+        return {one.path: one for one in self.files}
+
+    @cached_property
+    def definition_names(self) -> pa.Table:
+        """All definitions by what they are called."""
+        return self.rows(Table.DEFINITIONS, _NAME_COLUMNS)
+
+    @cached_property
+    def graph(self) -> pa.Table:
+        """All links that have a target."""
+        return self.rows(Table.LINKS, _GRAPH_COLUMNS, "target_id IS NOT NULL")
+
+    @cached_property
+    def has_vector_index(self) -> bool:
+        """True when vectors are compared through an index, so not one by one."""
+        with lance_errors():
+            return any(one.columns == ["vector"] for one in self[Table.CHUNKS].list_indices())
+
+
+def in_order(table: pa.Table, ids: pa.Array) -> pa.Table:
+    """The rows of the ids, in the ids' order; ids that have no row are passed over."""
+    places = pc.index_in(ids, table["id"].combine_chunks())
+    return table.take(places.drop_null())

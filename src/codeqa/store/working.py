@@ -1,0 +1,120 @@
+"""The tables as the writer has them: ahead of the newest commit, and invisible until the next."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from codeqa.store.manifest import Manifest, TableVersion
+from codeqa.store.schema import Table, schema_of
+from codeqa.store.sql import is_in
+from codeqa.store.tables import Tables, lance_errors
+from codeqa.store.upkeep import copy_rows, ensure_indices, is_worn
+
+if TYPE_CHECKING:
+    from lancedb.table import Table as LanceTable
+
+_VALUES_A_DELETE: Final = 5_000
+"""Each delete makes a version of the table, and each value lengthens its condition: 20 ms for 1,000."""
+
+
+class WorkingTables:
+    """The newest versions of the index's tables.
+
+    Args:
+        tables: the folder they lie in.
+        dimension: how many numbers a chunk's vector has.
+    """
+
+    def __init__(self, tables: Tables, dimension: int) -> None:
+        self._tables = tables
+        self._dimension = dimension
+        self._open: dict[Table, LanceTable] = {}
+
+    def __getitem__(self, table: Table) -> LanceTable:
+        return self._open[table]
+
+    def states(self) -> dict[Table, TableVersion]:
+        """What a manifest says of these tables as they are now."""
+        with lance_errors():
+            return {key: TableVersion(one.name, one.version) for key, one in self._open.items()}
+
+    def open_committed(self, manifest: Manifest) -> bool:
+        """Opens the tables as a commit left them, and takes back what was written after it.
+
+        Returns:
+            True when something had to be taken back: the run that wrote it was ended before its commit.
+
+        Raises:
+            LanceError: a table or its version is not there.
+        """
+        repaired = False
+        for table, state in manifest.tables.items():
+            self._open[table] = opened = self._tables.open(state.name)
+            with lance_errors():
+                if opened.version != state.version:
+                    opened.restore(state.version)
+                    repaired = True
+        return repaired
+
+    def renew(self, table: Table) -> None:
+        """Puts an empty table in the place of a table. The old one stays for those who read it."""
+        numbers = [int(name.removeprefix(f"{table}-")) for name in self._tables.names() if name.startswith(f"{table}-")]
+        name = f"{table}-{max(numbers, default=0) + 1}"
+        self._open[table] = self._tables.create(name, schema_of(table, self._dimension))
+        ensure_indices(table, self._open[table])
+
+    def delete(self, table: Table, column: str, values: Collection[str]) -> None:
+        """Deletes the rows that hold one of the values in a column."""
+        ordered = sorted(values)
+        with lance_errors():
+            if not ordered or not self._open[table].count_rows():
+                return
+            for start in range(0, len(ordered), _VALUES_A_DELETE):
+                self._open[table].delete(is_in(column, ordered[start : start + _VALUES_A_DELETE]))
+
+    def append(self, table: Table, rows: pa.Table) -> None:
+        """Adds rows, as one version."""
+        if rows.num_rows:
+            with lance_errors():
+                self._open[table].add(rows)
+
+    def keep_up(self) -> None:
+        """Makes the indices that are missing or lag, and copies worn tables into new ones."""
+        for table in Table:
+            if is_worn(self._tables, self._open[table]):
+                worn = self._open[table]
+                self.renew(table)
+                copy_rows(worn, self._open[table])
+            ensure_indices(table, self._open[table])
+
+    def sweep(self, manifest: Manifest | None, now: datetime, grace: timedelta) -> None:
+        """Removes the folders of tables that belong neither to a commit nor to this writer.
+
+        Args:
+            manifest: the newest commit; the tables it retired are kept for a while.
+            now: the time.
+            grace: how long a retired table is kept for readers that have it open.
+        """
+        kept = {one.name for one in self.states().values()}
+        if manifest is not None:
+            kept.update(one.name for one in manifest.tables.values())
+            kept.update(name for name, when in manifest.retired.items() if now - when < grace)
+        for name in self._tables.names():
+            if name not in kept:
+                # On Windows a reader's open file cannot be removed; then the next run's sweep does it.
+                shutil.rmtree(self._tables.path(name), ignore_errors=True)
+
+    def retired_since(self, manifest: Manifest | None, now: datetime) -> Mapping[str, datetime]:
+        """The tables that are on disk for readers only, and since when."""
+        if manifest is None:
+            return {}
+        current = {one.name for one in self.states().values()}
+        replaced = {one.name: now for one in manifest.tables.values() if one.name not in current}
+        return {
+            name: when for name, when in {**manifest.retired, **replaced}.items() if self._tables.path(name).exists()
+        }

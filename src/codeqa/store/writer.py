@@ -1,0 +1,386 @@
+"""The one writer: rows in batches, one commit over all tables, repair of what a killed run left."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from codeqa.errors import IndexMissingError, StoreError
+from codeqa.model import Skipped
+from codeqa.store.location import LANCE_FOLDER, prepare
+from codeqa.store.lock import WriterLock
+from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
+from codeqa.store.schema import FILES, Counts, FileRows, FileStamp, Table, skipped_table
+from codeqa.store.sql import any_of, is_in
+from codeqa.store.tables import LanceError, Tables, batches, count, rows
+from codeqa.store.waiting import WaitingRows
+from codeqa.store.working import WorkingTables
+
+GRACE: Final = 60.0
+"""Seconds for which a replaced table is kept: longer than any question takes."""
+
+_HAVE_PATHS: Final = (Table.FILES, Table.CHUNKS, Table.DEFINITIONS, Table.REFERENCES, Table.LINKS)
+"""The tables in which each row belongs to an indexed file."""
+
+DEFINITION_KEYS: Final = ("id", "path", "name", "qualified_name", "kind", "parent", "language")
+REFERENCE_KEYS: Final = (
+    "path",
+    "ordinal",
+    "name",
+    "kind",
+    "receiver",
+    "alias",
+    "enclosing_id",
+    "arguments",
+    "line",
+    "language",
+)
+"""The columns that resolving needs."""
+
+
+class IndexWriter:
+    """Writes an index. Use it as a context manager; what was not committed when it ends never was.
+
+    Made by :meth:`open`. It belongs to one thread, and no process must be forked while it is open.
+
+    Attributes:
+        committed: the commit that this writer started from or made last; None for a new index.
+        embedder_changed: True when the index held another embedder's vectors, so that this writer starts empty.
+        settings_changed: True when the index's files were cut by other settings. Nothing is done about it.
+        repaired: True when an earlier run was ended before its commit, and what it wrote was taken back.
+    """
+
+    def __init__(self, index_dir: Path, lock: WriterLock, embedder_name: str, dimension: int, settings: str) -> None:
+        self._index_dir = index_dir
+        self._lock = lock
+        self._embedder_name = embedder_name
+        self._dimension = dimension
+        self._settings = settings
+        self._grace = timedelta(seconds=GRACE)
+        self._waiting = WaitingRows(dimension)
+        self._stored_paths: set[str] = set()
+        self._stale_paths: set[str] = set()
+        self.committed: Manifest | None = None
+        self.embedder_changed = False
+        self.settings_changed = False
+        self.repaired = False
+
+    @classmethod
+    def open(
+        cls,
+        index_dir: Path,
+        embedder_name: str,
+        dimension: int,
+        *,
+        settings: str = "",
+        rebuild: bool = False,
+        timeout: float = 0.0,
+        grace: float = GRACE,
+    ) -> Self:
+        """Opens an index to write to it, or makes a new one.
+
+        Args:
+            index_dir: the index's folder; made where it is not there.
+            embedder_name: the identity of the embedder whose vectors are written.
+            dimension: how many numbers its vectors have.
+            settings: a fingerprint of the settings that files are cut by.
+            rebuild: start empty, whatever lies there. Readers keep the old index until the first commit.
+            timeout: seconds to wait for another writer; 0 does not wait.
+            grace: seconds for which readers may use tables that a commit has replaced.
+
+        Raises:
+            IndexLockedError: another writer is at work.
+            StoreError: the folder cannot be written, or what lies in it is damaged.
+        """
+        prepare(index_dir)
+        lock = WriterLock(index_dir, timeout)
+        try:
+            lock.acquire()
+        except OSError as error:
+            raise StoreError(f"The index folder {index_dir} cannot be written to: {error.strerror}.") from error
+        try:
+            writer = cls(index_dir, lock, embedder_name, dimension, settings)
+            writer._grace = timedelta(seconds=grace)
+            writer._start(rebuild)
+        except BaseException:
+            lock.release()
+            raise
+        return writer
+
+    def close(self) -> None:
+        """Ends the writer and frees the lock. What was not committed is given up."""
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def files(self) -> dict[str, FileStamp]:
+        """The files in the index, by path, with what tells whether they have changed."""
+        with self._explained():
+            self._flush()
+            stamps = rows(self._tables[Table.FILES], ["path", "size", "mtime_ns", "digest"])
+        columns = [stamps[name].to_pylist() for name in stamps.column_names]
+        return {path: FileStamp(*stamp) for path, *stamp in zip(*columns, strict=True)}
+
+    def counts(self) -> Counts:
+        """How many rows the tables hold, the uncommitted ones included."""
+        with self._explained():
+            self._flush()
+            return Counts(**{name: count(self._tables[Table(name)]) for name in Counts.__slots__})
+
+    def replace(self, file_rows: FileRows, vectors: NDArray[np.float32]) -> None:
+        """Puts whole files into the index, in the place of their old rows.
+
+        Links of these files go; :meth:`replace_links` brings the new ones.
+
+        Args:
+            file_rows: the files' rows.
+            vectors: shape (chunks, dimension), a row for each chunk in their order, each of length 1 or 0.
+
+        Raises:
+            ValueError: the vectors do not fit.
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._forget(file_rows.files["path"].to_pylist())
+            self._waiting.add(file_rows, vectors)
+            if self._waiting.is_full():
+                self._flush()
+
+    def remove(self, paths: Iterable[str]) -> None:
+        """Takes files out of the index, with their links. Paths that are not in it are passed over.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._forget(paths)
+
+    def touch(self, stamps: Mapping[str, FileStamp]) -> None:
+        """Notes new sizes and times of files whose content is as it was.
+
+        Args:
+            stamps: by path; paths that are not in the index are passed over.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._flush()
+            old = rows(self._tables[Table.FILES], FILES.names, is_in("path", sorted(stamps)))
+            new = {path: stamps[path] for path in old["path"].to_pylist()}
+            for column in ("size", "mtime_ns", "digest"):
+                values = pa.array([getattr(one, column) for one in new.values()], FILES.field(column).type)
+                old = old.set_column(FILES.get_field_index(column), FILES.field(column), values)
+            self._tables.delete(Table.FILES, "path", new.keys())
+            self._tables.append(Table.FILES, old)
+
+    def replace_skipped(self, skipped: Iterable[Skipped]) -> None:
+        """Notes which files were left out, and why, in the place of what was noted before.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        new = skipped_table(skipped)
+        with self._explained():
+            if not rows(self._tables[Table.SKIPPED], new.column_names).equals(new):
+                self._tables.renew(Table.SKIPPED)
+                self._tables.append(Table.SKIPPED, new)
+
+    def replace_links(
+        self, links: pa.Table, *, paths: Collection[str] | None = None, names: Collection[str] | None = None
+    ) -> None:
+        """Writes what references mean, in the place of the links of some files and names.
+
+        Args:
+            links: rows with the columns of :data:`~codeqa.store.schema.LINKS`.
+            paths: files whose links go.
+            names: names whose links go, in all files. With neither, all links go.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._flush()
+            if paths is None and names is None:
+                if count(self._tables[Table.LINKS]):
+                    self._tables.renew(Table.LINKS)
+            else:
+                self._tables.delete(Table.LINKS, "path", paths or ())
+                self._tables.delete(Table.LINKS, "name", names or ())
+        self.add_links(links)
+
+    def add_links(self, links: pa.Table) -> None:
+        """Writes more of what references mean. Each call makes a file, so bring many at once.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._tables.append(Table.LINKS, links)
+
+    def read_for_resolution(
+        self, names: Collection[str] | None = None, paths: Collection[str] | None = None
+    ) -> tuple[pa.Table, Iterator[pa.RecordBatch]]:
+        """What resolving works on, as this writer has it, uncommitted rows included.
+
+        Args:
+            names: definitions and references of these names; None means all definitions, and all references.
+            paths: with names: references in these files too, whatever their name.
+
+        Returns:
+            Definitions with the columns :data:`DEFINITION_KEYS`; references with :data:`REFERENCE_KEYS`, in batches.
+
+        Raises:
+            StoreError: reading failed.
+        """
+        named = None if names is None else is_in("name", sorted(names))
+        wanted = None if named is None else any_of([named, is_in("path", sorted(paths or ()))])
+        with self._explained():
+            self._flush()
+            definitions = rows(self._tables[Table.DEFINITIONS], DEFINITION_KEYS, named)
+        return definitions, self._reference_batches(wanted)
+
+    def read_imports(self) -> pa.Table:
+        """All import references, as this writer has them, with the columns :data:`REFERENCE_KEYS`.
+
+        Raises:
+            StoreError: reading failed.
+        """
+        with self._explained():
+            self._flush()
+            return rows(self._tables[Table.REFERENCES], REFERENCE_KEYS, is_in("kind", ["import"]))
+
+    def clear(self) -> None:
+        """Starts empty. Readers keep the old index until the next commit.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._waiting.clear()
+            self._stored_paths.clear()
+            self._stale_paths.clear()
+            for table in Table:
+                self._tables.renew(table)
+
+    def commit(self, complete: bool = False) -> None:
+        """Shows readers all that was written so far, in one step over all tables.
+
+        Nothing happens where nothing has changed.
+
+        Args:
+            complete: True when the index now covers the whole codebase.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._flush()
+            self._commit(complete)
+
+    def finish(self) -> None:
+        """Ends a run: indices made or brought up to date, worn tables copied, then a complete commit.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._flush()
+            if self.committed is None or self._tables.states() != self.committed.tables:
+                self._tables.keep_up()
+            self._commit(complete=True)
+
+    def _start(self, rebuild: bool) -> None:
+        try:
+            self.committed = read_manifest(self._index_dir)
+        except IndexMissingError:
+            self.committed = None
+        except StoreError:
+            if not rebuild:
+                raise
+        old = self.committed
+        with self._explained():
+            self._tables = WorkingTables(Tables(self._index_dir / LANCE_FOLDER), self._dimension)
+            self._tables.sweep(old, datetime.now(UTC), self._grace)
+        if old is not None:
+            self._waiting.next_chunk = old.next_chunk
+            self.embedder_changed = (old.embedder, old.dimension) != (self._embedder_name, self._dimension)
+            self.settings_changed = old.settings != self._settings
+        if old is None or rebuild or self.embedder_changed:
+            self.clear()
+            return
+        try:
+            self.repaired = self._tables.open_committed(old)
+            self._stored_paths.update(rows(self._tables[Table.FILES], ["path"])["path"].to_pylist())
+        except LanceError as error:
+            raise StoreError(f"The index in {self._index_dir} is damaged: {error}. {REBUILD}") from error
+
+    def _forget(self, paths: Iterable[str]) -> None:
+        """Notes that the files' rows have to go before new ones are written."""
+        paths = list(paths)
+        if not self._waiting.paths.isdisjoint(paths):
+            self._flush()
+        for path in paths:
+            if path in self._stored_paths:
+                self._stored_paths.discard(path)
+                self._stale_paths.add(path)
+
+    def _flush(self) -> None:
+        """Writes what waits: first the deletions, then the new rows."""
+        if self._stale_paths:
+            for table in _HAVE_PATHS:
+                self._tables.delete(table, "path", self._stale_paths)
+            self._stale_paths.clear()
+        for table, waiting in self._waiting.tables():
+            self._tables.append(table, waiting)
+        self._stored_paths |= self._waiting.paths
+        self._waiting.clear()
+
+    def _commit(self, complete: bool) -> None:
+        old, states, now = self.committed, self._tables.states(), datetime.now(UTC)
+        if old is not None and (states, complete, self._settings) == (old.tables, old.complete, old.settings):
+            return
+        manifest = Manifest(
+            commit=1 if old is None else old.commit + 1,
+            complete=complete,
+            embedder=self._embedder_name,
+            dimension=self._dimension,
+            settings=self._settings,
+            created=now if old is None else old.created,
+            updated=now,
+            next_chunk=self._waiting.next_chunk,
+            tables=states,
+            retired=self._tables.retired_since(old, now),
+        )
+        write_manifest(self._index_dir, manifest)
+        self.committed = manifest
+        self._tables.sweep(manifest, now, self._grace)
+
+    def _reference_batches(self, where: str | None) -> Iterator[pa.RecordBatch]:
+        with self._explained():
+            yield from batches(self._tables[Table.REFERENCES], REFERENCE_KEYS, where)
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (LanceError, OSError) as error:
+            raise StoreError(
+                f"The index in {self._index_dir} could not be written: {error}. "
+                "What was committed before is untouched. Look whether the disk is full or the folder write-protected, "
+                "then run `codeqa index` again."
+            ) from error

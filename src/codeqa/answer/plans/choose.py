@@ -1,0 +1,123 @@
+"""Carries out the plan that a question's kind asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from codeqa.answer.lookup import Lookup
+from codeqa.answer.naming import Named, find, named_in, unknown
+from codeqa.answer.page import Page
+from codeqa.answer.plans.connection import connection
+from codeqa.answer.plans.definition import definition, file_contents
+from codeqa.answer.plans.findings import Findings, hit_item
+from codeqa.answer.plans.flow import flow
+from codeqa.answer.plans.how import how, which, write
+from codeqa.answer.plans.impact import impact
+from codeqa.answer.plans.overview import overview
+from codeqa.answer.plans.uses import used_from_outside, where_used
+from codeqa.answer.question import Question, QuestionKind
+from codeqa.answer.relevance import is_relevant
+from codeqa.errors import NotFoundError
+from codeqa.model import Hit, Outline
+
+NEAREST = 3
+"""Places that are offered where nothing fits."""
+
+
+def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Findings:
+    """What the index has on a question.
+
+    Args:
+        lookup: the index.
+        question: the question, read.
+        hits: the evidence that a search brought up for it, best first.
+    """
+    if question.kind is QuestionKind.OVERVIEW:
+        return overview(lookup, question)
+    named = named_in(lookup, question)
+    structural = _structural(lookup, question, named)
+    if structural is not None:
+        return structural
+    missing = _missing(question, named)
+    if missing is not None and not any(missing in hit.text for hit in hits):
+        return _nothing(lookup, question, hits, missing)
+    if not named and not is_relevant(question, hits):
+        return _nothing(lookup, question, hits, None)
+    if question.kind is QuestionKind.WRITE:
+        return write(lookup, question, named, hits)
+    if (
+        question.kind is QuestionKind.WHICH
+        or question.kinds
+        or (question.kind is QuestionKind.DEFINITION and not named)
+    ):
+        return which(lookup, question, hits)
+    return how(lookup, question, named, hits)
+
+
+def _structural(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findings | None:
+    """The answer of those kinds that the index alone can give; None where the question is not about definitions."""
+    kind = question.kind
+    if kind is QuestionKind.CONNECTION:
+        ends = [find(lookup, subject) for subject in question.subjects]
+        if len(ends) == 2 and all(ends):
+            return connection(lookup, *(end for end in ends if end is not None))
+        distinct = list({one.first.id: one for one in named}.values())
+        return connection(lookup, distinct[0], distinct[1]) if len(distinct) > 1 else None
+    if kind is QuestionKind.DEFINITION:
+        path = _only_path(question)
+        outline = _outline(lookup, path) if path is not None else None
+        if path is not None and outline is not None and outline.entries:
+            return file_contents(lookup, path, outline)
+    subject = _subject(question, named)
+    if subject is not None:
+        if kind is QuestionKind.WHERE_USED:
+            return where_used(lookup, question, subject)
+        if kind is QuestionKind.FLOW:
+            return flow(lookup, subject)
+        if kind is QuestionKind.IMPACT:
+            return impact(lookup, subject)
+        if kind is QuestionKind.DEFINITION:
+            return definition(lookup, subject)
+    if kind is QuestionKind.WHERE_USED and question.subjects:
+        word = question.subjects[0]
+        if " " not in word and find(lookup, word) is None:
+            return used_from_outside(lookup, question, word)
+    return None
+
+
+def _subject(question: Question, named: Sequence[Named]) -> Named | None:
+    """The name that the whole subject consists of; for a subject of several words the name in it, if it is one only."""
+    for one in named:
+        if question.subjects and one.name == question.subjects[0].strip("@`").removesuffix("()"):
+            return one
+    return named[0] if len(named) == 1 and named[0].name in question.names else None
+
+
+def _only_path(question: Question) -> str | None:
+    if len(question.paths) == 1 and question.subjects and question.subjects[0] == question.paths[0]:
+        return question.paths[0]
+    return None
+
+
+def _outline(lookup: Lookup, path: str) -> Outline | None:
+    try:
+        return lookup.outline(path)
+    except NotFoundError:
+        return None
+
+
+def _missing(question: Question, named: Sequence[Named]) -> str | None:
+    """The identifier that the question is about, where nothing is named so."""
+    known = {one.name for one in named}
+    return next((name for name in question.names if name in question.subjects and name not in known), None)
+
+
+def _nothing(lookup: Lookup, question: Question, hits: Sequence[Hit], missing: str | None) -> Findings:
+    """Says that nothing fits, and offers what comes nearest."""
+    page = Page()
+    page.say(unknown(lookup, missing) if missing is not None else "Nothing in this codebase answers that.")
+    if hits:
+        page.heading("The nearest there is")
+        for hit in hits[:NEAREST]:
+            hit_item(page, hit)
+    return Findings(page, tuple(hits[:NEAREST]), found=False)

@@ -1,0 +1,100 @@
+"""What is it: a definition's signature, docs, members and code, and how much it is used."""
+
+from __future__ import annotations
+
+from codeqa.answer.lookup import Lookup
+from codeqa.answer.naming import Named, is_aside, references_to
+from codeqa.answer.page import Page, Place
+from codeqa.answer.plans.findings import Findings, as_hit, head, hits_of, is_type, item, members_of, plural
+from codeqa.answer.plans.flow import calls_in_order
+from codeqa.answer.plans.prose import first_sentence
+from codeqa.model import CALLABLES, Definition, Kind, Outline, ReferenceKind
+
+SHORT = 24
+"""A definition of at most so many lines is shown whole."""
+
+MEMBERS = 14
+CALLS = 8
+OTHERS = 6
+OUTLINED = 30
+
+
+def definition(lookup: Lookup, named: Named) -> Findings:
+    """A name's first definition in full, its other definitions by place."""
+    page = Page()
+    subject = named.first
+    head(page, subject, _short_code(lookup, subject))
+    if is_type(subject):
+        _members(lookup, page, subject)
+    elif subject.kind in CALLABLES:
+        calls(lookup, page, subject)
+    references = [one for one in references_to(lookup, named.overloads) if one.kind is not ReferenceKind.IMPORT]
+    own = sum(not is_aside(one.path) for one in references)
+    page.blank()
+    page.say(
+        f"Used at {plural(own, 'place')}, and at {len(references) - own} in tests and the like: "
+        f"`codeqa refs {subject.name}`"
+        if references
+        else f"Nothing in the index refers to `{subject.name}`."
+    )
+    others = [one for one in named.definitions[1:] if one.path != subject.path or one.line != subject.line]
+    if others:
+        page.heading("Others of that name")
+        for one in others[:OTHERS]:
+            item(page, one)
+        if len(others) > OTHERS:
+            page.say(f"- … and {len(others) - OTHERS} more: `codeqa def {named.name}`")
+    return Findings(page, hits_of(as_hit(lookup, one) for one in named.definitions[:4]))
+
+
+def file_contents(lookup: Lookup, path: str, outline: Outline) -> Findings:
+    """What a file defines."""
+    page = Page()
+    shown = [entry for entry in outline.entries if entry.definition.kind not in (Kind.FIELD, Kind.ENUM_MEMBER)]
+    page.say(f"`{path}` defines {plural(len(outline.entries), 'thing')}:")
+    page.blank()
+    for entry in shown[:OUTLINED]:
+        depth = 1 if entry.definition.parent else 0
+        item(page, entry.definition, indent="  " * depth)
+    if len(shown) > OUTLINED:
+        page.say(f"- … and {len(shown) - OUTLINED} more: `codeqa outline {path}`")
+    return Findings(page, hits_of(as_hit(lookup, entry.definition, 60) for entry in shown[:12]))
+
+
+def calls(lookup: Lookup, page: Page, subject: Definition, most: int = CALLS) -> list[Definition]:
+    """Says what a function calls, in the order of the lines, and returns it."""
+    graph = lookup.callees(subject.id, 1)
+    nodes = {one.id: one for one in graph.nodes}
+    edges = calls_in_order(graph.edges, nodes, with_aside=is_aside(subject.path)).get(subject.id, [])
+    if edges:
+        page.heading("It calls, in order")
+    for edge in edges[:most]:
+        target = nodes[edge.target]
+        said = first_sentence(target.doc)
+        page.say(
+            f"- line {edge.line}: `{target.qualified_name}` ",
+            Place.line(target.path, target.line, target.qualified_name),
+            f": {said}" if said else "",
+        )
+    if len(edges) > most:
+        page.say(f"- … and {len(edges) - most} more: `codeqa callees {subject.name}`")
+    return [nodes[edge.target] for edge in edges]
+
+
+def _short_code(lookup: Lookup, subject: Definition) -> str | None:
+    """All its lines, where they are few; None where they are many."""
+    if subject.end_line - subject.start_line >= SHORT:
+        return None
+    return lookup.lines(subject.path, subject.start_line, subject.end_line)
+
+
+def _members(lookup: Lookup, page: Page, subject: Definition) -> None:
+    found = members_of(lookup, subject)
+    if not found:
+        return
+    public = [one for one in found if not one.name.startswith("_") or one.kind is Kind.CONSTRUCTOR] or found
+    page.heading(f"Members ({len(found)})")
+    for one in public[:MEMBERS]:
+        item(page, one)
+    if len(found) > len(public[:MEMBERS]):
+        page.say(f"- … and {len(found) - len(public[:MEMBERS])} more: `codeqa outline {subject.path}`")

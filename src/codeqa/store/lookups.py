@@ -57,6 +57,9 @@ def references(
 ) -> list[Reference]:
     """References by path and place; see :meth:`IndexReader.references`."""
     shared = [is_in(column, _several(one)) for column, one in (("name", name), ("path", path)) if one is not None]
+    if source_id is not None:
+        # The path is what both tables are quickly searched by.
+        shared.append(is_in("path", {one for each in _several(source_id) for one in _possible_paths(each)}))
     by_source = [] if source_id is None else [is_in("source_id", _several(source_id))]
     by_target = [] if target_id is None else [is_in("target_id", _several(target_id))]
     links = snapshot.rows(Table.LINKS, _LINK_COLUMNS, all_of([*shared, *by_source, *by_target]))
@@ -76,6 +79,12 @@ def references(
 
 def _several(value: Texts) -> Collection[str]:
     return [value] if isinstance(value, str) else value
+
+
+def _possible_paths(definition_id: str) -> list[str]:
+    """What may be the path in a definition's id: all that stands before a ``::``, as paths may hold one, too."""
+    parts = definition_id.split("::")
+    return ["::".join(parts[:end]) for end in range(1, len(parts))]
 
 
 def _joined(found: pa.Table, links: pa.Table, *, inner: bool) -> pa.Table:

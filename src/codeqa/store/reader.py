@@ -168,6 +168,10 @@ class IndexReader:
         """All definitions' id, path, name, qualified_name, kind, parent and language. Kept until the next commit."""
         return self._read(lambda snapshot: snapshot.definition_names)
 
+    def names(self) -> Sequence[str]:
+        """All bare names that definitions have, each once, in order. Kept until the next commit."""
+        return self._read(lambda snapshot: snapshot.names)
+
     def references(
         self,
         *,
@@ -241,6 +245,6 @@ class IndexReader:
             raise self._failure(newer, error) from error
 
     def _failure(self, snapshot: Snapshot, error: LanceError) -> StoreError:
-        if read_manifest(self._index_dir).commit != snapshot.manifest.commit:
+        if read_manifest(self._index_dir) != snapshot.manifest:
             return StoreError("The index was changed while a question was being answered. Ask again.")
         return StoreError(f"The index in {self._index_dir} is damaged: {error}. {REBUILD}")

@@ -77,6 +77,11 @@ class Snapshot:
         return self.rows(Table.DEFINITIONS, _NAME_COLUMNS)
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """All bare names of definitions, each once, in order."""
+        return tuple(sorted(pc.unique(self.definition_names["name"]).to_pylist()))
+
+    @cached_property
     def graph(self) -> pa.Table:
         """All links that have a target."""
         return self.rows(Table.LINKS, _GRAPH_COLUMNS, "target_id IS NOT NULL")

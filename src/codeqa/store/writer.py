@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,12 +14,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from codeqa.errors import IndexMissingError, StoreError
-from codeqa.model import Skipped
+from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
 from codeqa.store.schema import FILES, Counts, FileRows, FileStamp, Table, skipped_table
-from codeqa.store.sql import any_of, is_in
+from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
 from codeqa.store.working import WorkingTables
@@ -29,21 +29,6 @@ GRACE: Final = 60.0
 
 _HAVE_PATHS: Final = (Table.FILES, Table.CHUNKS, Table.DEFINITIONS, Table.REFERENCES, Table.LINKS)
 """The tables in which each row belongs to an indexed file."""
-
-DEFINITION_KEYS: Final = ("id", "path", "name", "qualified_name", "kind", "parent", "language")
-REFERENCE_KEYS: Final = (
-    "path",
-    "ordinal",
-    "name",
-    "kind",
-    "receiver",
-    "alias",
-    "enclosing_id",
-    "arguments",
-    "line",
-    "language",
-)
-"""The columns that resolving needs."""
 
 
 class IndexWriter:
@@ -232,37 +217,38 @@ class IndexWriter:
         with self._explained():
             self._tables.append(Table.LINKS, links)
 
-    def read_for_resolution(
-        self, names: Collection[str] | None = None, paths: Collection[str] | None = None
-    ) -> tuple[pa.Table, Iterator[pa.RecordBatch]]:
-        """What resolving works on, as this writer has it, uncommitted rows included.
+    def read_definitions(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
+        """Definitions as this writer has them, uncommitted ones included.
 
         Args:
-            names: definitions and references of these names; None means all definitions, and all references.
-            paths: with names: references in these files too, whatever their name.
-
-        Returns:
-            Definitions with the columns :data:`DEFINITION_KEYS`; references with :data:`REFERENCE_KEYS`, in batches.
-
-        Raises:
-            StoreError: reading failed.
-        """
-        named = None if names is None else is_in("name", sorted(names))
-        wanted = None if named is None else any_of([named, is_in("path", sorted(paths or ()))])
-        with self._explained():
-            self._flush()
-            definitions = rows(self._tables[Table.DEFINITIONS], DEFINITION_KEYS, named)
-        return definitions, self._reference_batches(wanted)
-
-    def read_imports(self) -> pa.Table:
-        """All import references, as this writer has them, with the columns :data:`REFERENCE_KEYS`.
+            columns: columns of the definitions' table.
+            paths: only those in these files; None for all.
 
         Raises:
             StoreError: reading failed.
         """
         with self._explained():
             self._flush()
-            return rows(self._tables[Table.REFERENCES], REFERENCE_KEYS, is_in("kind", ["import"]))
+            return rows(self._tables[Table.DEFINITIONS], columns, _in_files(paths))
+
+    def read_facts(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
+        """References that tell something about other names: they import, inherit, or bind a name.
+
+        Arguments and errors as :meth:`read_definitions`, of the references' table.
+        """
+        facts = any_of(["alias IS NOT NULL", is_in("kind", [ReferenceKind.IMPORT, ReferenceKind.INHERITANCE])])
+        with self._explained():
+            self._flush()
+            return rows(self._tables[Table.REFERENCES], columns, all_of([facts, _in_files(paths)]))
+
+    def read_references(self, columns: Sequence[str], paths: Collection[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """References, a batch at a time; they may outnumber what memory should hold as objects.
+
+        Arguments and errors as :meth:`read_definitions`, of the references' table.
+        """
+        with self._explained():
+            self._flush()
+            yield from batches(self._tables[Table.REFERENCES], columns, _in_files(paths))
 
     def clear(self) -> None:
         """Starts empty. Readers keep the old index until the next commit.
@@ -300,7 +286,8 @@ class IndexWriter:
         """
         with self._explained():
             self._flush()
-            if self.committed is None or self._tables.states() != self.committed.tables:
+            old = self.committed
+            if old is None or not old.complete or old.tables != self._tables.states():
                 self._tables.keep_up()
             self._commit(complete=True)
 
@@ -370,10 +357,6 @@ class IndexWriter:
         self.committed = manifest
         self._tables.sweep(manifest, now, self._grace)
 
-    def _reference_batches(self, where: str | None) -> Iterator[pa.RecordBatch]:
-        with self._explained():
-            yield from batches(self._tables[Table.REFERENCES], REFERENCE_KEYS, where)
-
     @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
@@ -384,3 +367,7 @@ class IndexWriter:
                 "What was committed before is untouched. Look whether the disk is full or the folder write-protected, "
                 "then run `codeqa index` again."
             ) from error
+
+
+def _in_files(paths: Collection[str] | None) -> str | None:
+    return None if paths is None else is_in("path", sorted(paths))

@@ -31,7 +31,7 @@ def test_a_reader_sees_whole_commits_while_another_process_writes(tmp_path: Path
     with start("read", str(tmp_path)) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "reading\n"
-        for number in range(2, 18):
+        for number in range(2, 12):
             write_state(tmp_path, number, grace=60.0)
         output, _ = child.communicate()
     assert child.returncode == 0, output

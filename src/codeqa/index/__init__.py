@@ -1,0 +1,1 @@
+"""From a folder to facts: walk, read, classify, parse, chunk, resolve."""

@@ -1,0 +1,97 @@
+"""A file as text: decoded, with the lines that an editor shows."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from codeqa.index.decode import UndecodableError, decode
+from codeqa.index.reasons import Reason
+
+LONGEST_LINE = 50_000
+"""Characters. No person writes such a line; bundles, dumps and embedded images have them."""
+
+LONGEST_AVERAGE = 800
+"""Characters a line. Documentation with a paragraph or a table row a line stays below 500, bundles have thousands."""
+
+SHORTEST_MINIFIED = 5_000
+"""Characters. A few long lines do no harm and may be a licence or a small configuration."""
+
+_LFS_POINTER = "version https://git-lfs.github.com/spec/"
+
+_PRIVATE_KEY = re.compile(r"\s*-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----")
+
+
+class UnreadableError(Exception):
+    """The file is not indexed.
+
+    Attributes:
+        reason: why.
+    """
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.value)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A file's text."""
+
+    text: str
+    """Lines end in ``\\n``; the byte order mark is gone. It can always be written as UTF-8."""
+    encoding: str
+    digest: str
+    """Of the bytes on disk: see `digest_of`."""
+    lines: int
+    """``text.split("\\n")`` has one more, an empty one, when the last line has its end."""
+
+
+def read_source(path: Path, secrets: bool = False) -> SourceText:
+    """Reads a file.
+
+    CRLF and CR end lines as LF does. Form feeds, vertical tabs and Unicode's line separators do not: editors count
+    no line there.
+
+    Args:
+        path: the file.
+        secrets: read private keys, too.
+
+    Raises:
+        UnreadableError: it is binary, minified, a private key or a git LFS pointer, it is gone, or reading failed.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UnreadableError(Reason.VANISHED) from None
+    except OSError as error:
+        raise UnreadableError(Reason.UNREADABLE) from error
+    try:
+        text, encoding = decode(data)
+    except UndecodableError as error:
+        raise UnreadableError(error.reason) from None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if text.startswith(_LFS_POINTER):
+        raise UnreadableError(Reason.LFS_POINTER)
+    if not secrets and _PRIVATE_KEY.match(text):
+        raise UnreadableError(Reason.SECRET)
+    lines = text.count("\n") + (not text.endswith("\n") and text != "")
+    if _is_minified(text, lines):
+        raise UnreadableError(Reason.MINIFIED)
+    return SourceText(text=text, encoding=encoding, digest=digest_of(data), lines=lines)
+
+
+def digest_of(data: bytes) -> str:
+    """Hexadecimal BLAKE2b-128 of some bytes."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _is_minified(text: str, lines: int) -> bool:
+    if len(text) < SHORTEST_MINIFIED:
+        return False
+    if len(text) > LONGEST_AVERAGE * lines:
+        return True
+    return len(text) > LONGEST_LINE and max(map(len, text.split("\n"))) > LONGEST_LINE

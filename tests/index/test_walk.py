@@ -245,6 +245,8 @@ def test_a_folder_that_cannot_be_listed(tmp_path: Path) -> None:
     try:
         assert skipped(tmp_path) == {"closed/": "unreadable"}
         assert found(tmp_path) == ["b.py"]
+        with pytest.raises(UsageError, match="cannot be listed"):
+            walk(tmp_path / "closed")
     finally:
         (tmp_path / "closed").chmod(0o755)
 

@@ -71,9 +71,14 @@ def walk(root: Path, options: WalkOptions = WalkOptions()) -> Iterator[Found | S
     Raises:
         UsageError: the root is not a folder, or cannot be listed.
     """
-    absolute = root.resolve()
-    if not absolute.is_dir():
-        raise UsageError(f"'{root}' is not a folder. Give the folder of a codebase.")
+    try:
+        absolute = root.resolve()
+        if not absolute.is_dir():
+            raise UsageError(f"'{root}' is not a folder. Give the folder of a codebase.")
+        with os.scandir(absolute):
+            pass
+    except OSError as error:
+        raise UsageError(f"'{root}' cannot be listed: {error.strerror}.") from error
     return _Walk(absolute, options).entries()
 
 
@@ -104,10 +109,7 @@ class _Walk:
     def entries(self) -> Iterator[Found | Skipped]:
         outside = rules_outside(self._root)
         above = _Folder("", frozenset(), outside.git, outside.own, included=not self._include)
-        try:
-            top, entries = self._listed(self._root, "", above, included=above.included)
-        except OSError as error:
-            raise UsageError(f"'{self._root}' cannot be listed: {error.strerror}.") from error
+        top, entries = self._listed(self._root, "", above, included=above.included)
         # The next entry is the last: a stack, so that depth is bounded by memory alone.
         pending = [(top, entry) for entry in entries]
         while pending:

@@ -106,8 +106,8 @@ def test_rows_can_be_sent_between_processes() -> None:
 
 def test_skipped_files_come_back_by_path() -> None:
     skipped = [Skipped("z.bin", "binary"), Skipped("a.min.js", "minified")]
-    assert skipped_of(skipped_table(skipped)) == skipped[::-1]
-    assert skipped_of(skipped_table([])) == []
+    assert skipped_of(skipped_table(skipped, {})) == skipped[::-1]
+    assert skipped_of(skipped_table([], {})) == []
 
 
 def test_every_table_has_columns() -> None:

@@ -19,7 +19,7 @@ from codeqa.store.location import LANCE_FOLDER, folder_size, index_size
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.reader import IndexReader
 from codeqa.store.records import CHUNK_COLUMNS
-from codeqa.store.schema import Counts, FileStamp, Table, rows_of
+from codeqa.store.schema import Counts, FileStamp, SkippedStamp, Table, rows_of
 from codeqa.store.writer import IndexWriter
 
 ODD_PATHS = ['it\'s "a" file.py', "ünï/漢字 `x`.py", "a%b_c\\d;--.py", " lead.py", "new\nline.py"]
@@ -129,6 +129,16 @@ def test_skipped_files_are_those_of_the_last_run(tmp_path: Path) -> None:
         writer.replace_skipped([Skipped(".env", "may hold secrets")])
         writer.finish()
     assert reader.manifest.commit == commit
+
+
+def test_files_that_were_read_in_vain_keep_their_stamps(tmp_path: Path) -> None:
+    stamp = SkippedStamp("minified", 90_000, 1_700_000_000)
+    with open_writer(tmp_path) as writer:
+        writer.replace_skipped([Skipped("out/", "build folder"), Skipped("a.js", "minified")], {"a.js": stamp})
+        writer.finish()
+    with open_writer(tmp_path) as writer:
+        assert writer.skipped() == {"a.js": stamp}
+    assert IndexReader.open(tmp_path).skipped() == [Skipped("a.js", "minified"), Skipped("out/", "build folder")]
 
 
 def test_a_run_that_changes_nothing_commits_nothing(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def files_of(rows: pa.Table) -> list[SourceFile]:
 
 def skipped_of(rows: pa.Table) -> list[Skipped]:
     """Files that were left out, from their rows."""
-    return [Skipped(**row) for row in rows.to_pylist()]
+    return [Skipped(**row) for row in rows.select(["path", "reason"]).to_pylist()]
 
 
 def chunks_of(rows: pa.Table) -> list[Chunk]:

@@ -133,7 +133,8 @@ LINKS: Final = _fields(
     }
 )
 
-SKIPPED: Final = _fields({"path": _TEXT, "reason": _TEXT})
+SKIPPED: Final = _fields({"path": _TEXT, "reason": _TEXT, "size": _BIG, "mtime_ns": _BIG})
+"""``size`` and ``mtime_ns`` only of files that had to be read to find out that they are left out."""
 
 
 def schema_of(table: Table, dimension: int) -> pa.Schema:
@@ -173,6 +174,15 @@ class Counts:
     definitions: int
     references: int
     skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedStamp:
+    """What tells whether a file that was read and then left out has changed since."""
+
+    reason: str
+    size: int
+    mtime_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,10 +228,20 @@ def links_table(links: Iterable[Link]) -> pa.Table:
     return pa.Table.from_batches([_batch(LINKS, list(links), {})])
 
 
-def skipped_table(skipped: Iterable[Skipped]) -> pa.Table:
-    """Files that were left out, as rows, by path."""
+def skipped_table(skipped: Iterable[Skipped], stamps: Mapping[str, SkippedStamp]) -> pa.Table:
+    """Files that were left out, as rows, by path.
+
+    Args:
+        skipped: the files and why.
+        stamps: of those that had to be read to find out, by path.
+    """
     ordered = sorted(skipped, key=lambda one: (one.path, one.reason))
-    return pa.Table.from_batches([_batch(SKIPPED, ordered, {})])
+    found = [stamps.get(one.path) for one in ordered]
+    given = {
+        "size": [None if one is None else one.size for one in found],
+        "mtime_ns": [None if one is None else one.mtime_ns for one in found],
+    }
+    return pa.Table.from_batches([_batch(SKIPPED, ordered, given)])
 
 
 _TRAITS: Final = tuple(Trait)

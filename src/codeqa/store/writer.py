@@ -18,7 +18,7 @@ from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
-from codeqa.store.schema import FILES, Counts, FileRows, FileStamp, Table, skipped_table
+from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
@@ -173,13 +173,28 @@ class IndexWriter:
             self._tables.delete(Table.FILES, "path", new.keys())
             self._tables.append(Table.FILES, old)
 
-    def replace_skipped(self, skipped: Iterable[Skipped]) -> None:
+    def skipped(self) -> dict[str, SkippedStamp]:
+        """The files that were read and then left out, by path, with what tells whether they have changed.
+
+        Raises:
+            StoreError: reading failed.
+        """
+        with self._explained():
+            found = rows(self._tables[Table.SKIPPED], SKIPPED.names, "size IS NOT NULL")
+        columns = [found[name].to_pylist() for name in SKIPPED.names]
+        return {path: SkippedStamp(*stamp) for path, *stamp in zip(*columns, strict=True)}
+
+    def replace_skipped(self, skipped: Iterable[Skipped], stamps: Mapping[str, SkippedStamp] | None = None) -> None:
         """Notes which files were left out, and why, in the place of what was noted before.
+
+        Args:
+            skipped: the files and why.
+            stamps: of those that had to be read to find out, by path.
 
         Raises:
             StoreError: writing failed.
         """
-        new = skipped_table(skipped)
+        new = skipped_table(skipped, stamps or {})
         with self._explained():
             if not rows(self._tables[Table.SKIPPED], new.column_names).equals(new):
                 self._tables.renew(Table.SKIPPED)

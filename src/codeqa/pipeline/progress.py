@@ -1,0 +1,34 @@
+"""How far a run of indexing is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Stage(StrEnum):
+    """What a run is doing, in the order in which it does it."""
+
+    WALK = "looking for files"
+    """Counted in files; how many there will be is not known."""
+    INDEX = "indexing"
+    """Read, parsed, embedded, written. Counted in bytes of source, as files differ too much to tell the time by."""
+    RESOLVE = "resolving references"
+    """Counted in references."""
+    FINISH = "bringing indices up to date"
+    """Not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A moment of a run."""
+
+    stage: Stage
+    done: int = 0
+    total: int | None = None
+    """None where it is not known."""
+
+
+ProgressListener = Callable[[Progress], None]
+"""Called in the thread that runs the update, some times a second at most."""

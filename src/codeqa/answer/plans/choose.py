@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, find, named_in, unknown
@@ -24,24 +25,25 @@ NEAREST = 3
 """Places that are offered where nothing fits."""
 
 
-def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Findings:
+def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit], *, pinned: bool = False) -> Findings:
     """What the index has on a question.
 
     Args:
         lookup: the index.
         question: the question, read.
         hits: the evidence that a search brought up for it, best first.
+        pinned: whether the person chose evidence, which then is good enough whatever words it holds.
     """
     if question.kind is QuestionKind.OVERVIEW:
-        return overview(lookup, question)
+        return replace(overview(lookup), facts=True)
     named = named_in(lookup, question)
     structural = _structural(lookup, question, named)
     if structural is not None:
-        return structural
+        return replace(structural, facts=True)
     missing = _missing(question, named)
-    if missing is not None and not any(missing in hit.text for hit in hits):
+    if missing is not None and not pinned and not any(missing in hit.text for hit in hits):
         return _nothing(lookup, question, hits, missing)
-    if not named and not is_relevant(question, hits):
+    if not named and not pinned and not is_relevant(question, hits):
         return _nothing(lookup, question, hits, None)
     if question.kind is QuestionKind.WRITE:
         return write(lookup, question, named, hits)

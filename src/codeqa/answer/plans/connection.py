@@ -43,7 +43,7 @@ def connection(lookup: Lookup, a: Named, b: Named) -> Findings:
         page.blank()
         for end in ends:
             item(page, end)
-        return Findings(page, hits_of(as_hit(lookup, end, ENDS_SHOWN) for end in ends), found=False)
+        return Findings(page, hits_of(as_hit(lookup, end, ENDS_SHOWN) for end in ends))
     names = {one.id: one.qualified_name for one in graph.nodes}
     steps = [edge for edge in graph.edges if edge.kind is not ReferenceKind.MEMBER]
     over = f"over {plural(len(steps), 'step')}" if steps else "as one is a member of the other"

@@ -44,6 +44,8 @@ class Findings:
     """Laid out for a person."""
     sources: tuple[Hit, ...] = ()
     """The same places as evidence for a model, the most telling first."""
+    facts: bool = False
+    """Whether the page holds facts of the index that the sources alone do not show."""
     found: bool = True
     """False when the codebase has nothing that answers the question; the page says so."""
 

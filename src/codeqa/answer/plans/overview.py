@@ -9,7 +9,6 @@ from codeqa.answer.naming import find, is_aside
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.findings import Findings, as_hit, hits_of, item, lines_hit, plural
 from codeqa.answer.plans.readme import introduction, manifest
-from codeqa.answer.question import Question
 from codeqa.model import CALLABLES, CONTAINERS, Definition, OutlineEntry
 
 MOST_USED = 8
@@ -19,7 +18,7 @@ MAINS = 3
 ENTRY_POINTS = 6
 
 
-def overview(lookup: Lookup, question: Question) -> Findings:
+def overview(lookup: Lookup) -> Findings:
     """What the README says, the entry points, and the most referenced definitions by folder."""
     page = Page()
     package = manifest(lookup)

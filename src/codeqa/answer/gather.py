@@ -1,0 +1,109 @@
+"""Everything that is looked up before an answer is written."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from codeqa.answer.conversation import Turn
+from codeqa.answer.events import Event, Notice, Step
+from codeqa.answer.followup import by_model, by_rules, leans_back
+from codeqa.answer.lookup import Lookup
+from codeqa.answer.models.base import Model
+from codeqa.answer.naming import named_in
+from codeqa.answer.page import Place
+from codeqa.answer.pins import Pins
+from codeqa.answer.plans.choose import find_out
+from codeqa.answer.plans.findings import Findings, hits_of
+from codeqa.answer.question import Question, QuestionKind, read_question
+from codeqa.model import Answer, Hit, Kind, Verdict
+
+REMEMBERED: Final = 8
+"""Places of an answer that the next question may go on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with all that was found for it."""
+
+    question: Question
+    """As it stands alone."""
+    findings: Findings
+    evidence: tuple[Hit, ...]
+    """For a model, the most telling first."""
+    turns: tuple[Turn, ...] = ()
+    """The conversation so far."""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is anything to answer from."""
+        return self.findings.found
+
+
+def stand_alone(pins: Pins, turns: Sequence[Turn], model: Model | None) -> Generator[Event, None, str]:
+    """The question as it can be understood without the turns before."""
+    text = pins.text or (turns[-1].stand_alone if turns else "")
+    if not turns or not leans_back(text):
+        return text
+    if model is None:
+        rewritten = by_rules(text, turns)
+    else:
+        waits: list[Notice] = []
+        rewritten = by_model(text, turns, model, waits.append)
+        yield from waits
+    if rewritten != text:
+        yield Step(f"Asking: {rewritten}")
+    return rewritten
+
+
+def look_up(
+    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int
+) -> Generator[Event, None, Asked]:
+    """Searches, and carries out the plan for the question's kind.
+
+    What was pinned comes first. A question that leans on the one before goes on with its evidence, after what a new
+    search brings up; ``@codebase`` leaves the old evidence out.
+
+    Args:
+        lookup: the index.
+        pins: what the message pins.
+        text: the question as it stands alone.
+        turns: the conversation so far.
+        token_budget: estimated tokens of evidence to search for.
+    """
+    question = read_question(text)
+    hits: tuple[Hit, ...] = ()
+    if question.kind is not QuestionKind.OVERVIEW:
+        yield Step(f"Searching ({question.kind}): {text}")
+        hits = lookup.context(text, token_budget).sources
+    goes_on = bool(turns) and not pins.anew and leans_back(pins.text)
+    before = _remembered(lookup, turns[-1].evidence) if goes_on else ()
+    findings = find_out(lookup, question, hits_of([*pins.hits, *hits, *before]), pinned=bool(pins.hits))
+    evidence = hits_of([*pins.hits, *findings.sources, *hits, *before])
+    return Asked(question, findings, evidence, tuple(turns))
+
+
+def turn_of(lookup: Lookup, text: str, asked: Asked, answer: Answer, now: str) -> Turn:
+    """What a conversation remembers of an answer."""
+    cited = [one for one in answer.citations if one.verdict is not Verdict.INVALID]
+    named = [one.first.qualified_name for one in named_in(lookup, asked.question)]
+    symbols = [one.symbol for one in cited if one.symbol is not None]
+    return Turn(
+        question=text,
+        stand_alone=asked.question.text,
+        answer=answer.text,
+        names=tuple(dict.fromkeys([*named, *symbols[:1]])),
+        evidence=tuple(Place(one.path, one.start_line, one.end_line, one.symbol) for one in cited[:REMEMBERED]),
+        model=answer.model,
+        asked=now,
+    )
+
+
+def _remembered(lookup: Lookup, places: Sequence[Place]) -> tuple[Hit, ...]:
+    """Places as they are in the index now."""
+    return hits_of(
+        Hit(one.path, one.start_line, one.start_line + text.count("\n"), Kind.CODE, one.symbol, 1.0, text)
+        for one in places
+        if (text := lookup.lines(one.path, one.start_line, one.end_line)) is not None
+    )

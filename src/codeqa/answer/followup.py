@@ -13,8 +13,7 @@ from codeqa.answer.prompting import fenced, prompt
 from codeqa.answer.question import read_question
 
 _PRONOUN: Final = re.compile(
-    r"\b(?:it(?!['’]s (?:own|true|safe))|that(?: one| function| method| class)?(?= |$)|this(?: one| function| method| class)?(?= |$)"
-    r"|the same(?: one| function| method| class)?|they|them|those|these|its|their)\b",
+    r"\b(?:it|(?:that|this|the same)(?: one| function| method| class)?(?=\W*$| )|they|them|those|these|its|their)\b",
     re.IGNORECASE,
 )
 _REPOSITORY: Final = re.compile(

@@ -81,9 +81,9 @@ def single_pass(model: Model, asked: Asked, limits: Limits) -> Generator[Event, 
                     return Said(item, sources, tuple(notes))
                 yield item
         except ContextTooLongError as error:
-            budget = _smaller(budget, error.window, messages, sources, limits)
-            if packing == PACKINGS or budget < SMALLEST_BUDGET:
+            if packing == PACKINGS or budget <= SMALLEST_BUDGET:
                 raise
+            budget = max(SMALLEST_BUDGET, _smaller(budget, error.window, messages, sources, limits))
             fewer = len(fit(asked.evidence, budget))
             notes = [f"The evidence was too long for {model.name}: {fewer} of {len(asked.evidence)} sources fit."]
             yield Notice(

@@ -18,7 +18,7 @@ from codeqa.answer.plans.findings import as_hit, certainty, item, lines_hit
 from codeqa.answer.plans.prose import clip
 from codeqa.answer.prompting import fenced
 from codeqa.errors import NotFoundError, UsageError
-from codeqa.model import Edge, Graph, Hit, ReferenceKind
+from codeqa.model import Edge, Graph, Hit, Kind, ReferenceKind
 
 RESULT_TOKENS: Final = 1_800
 """Estimated tokens that one lookup may show."""
@@ -153,10 +153,9 @@ class Toolbox:
         if found is None:
             return Looked(f"definition {name}", unknown(self._lookup, name))
         shown = self._shown(hit for one in found.definitions[:DEFINITIONS] if (hit := as_hit(self._lookup, one)))
-        more = [
-            f"{one.qualified_name} in {one.path} line {one.line}" for one in found.definitions[DEFINITIONS:][:STEPS]
-        ]
-        return Looked(f"definition {name}", "\n".join([shown, *(["Also:", *more] if more else [])]))
+        rest = found.definitions[DEFINITIONS : DEFINITIONS + STEPS]
+        more = "\n".join(f"{one.qualified_name} in {one.path} line {one.line}" for one in rest)
+        return Looked(f"definition {name}", f"{shown}\n\nOthers of that name:\n{fenced(more)}" if more else shown)
 
     def _references(self, arguments: Mapping[str, Any]) -> Looked:
         name, kind = _text(arguments, "name"), _text(arguments, "kind", "")
@@ -205,8 +204,6 @@ class Toolbox:
         step = f"read {path}:{start}-{end}"
         if text is None:
             return Looked(step, f"The index has no file {path!r} with a line {start}.")
-        from codeqa.model import Kind
-
         return Looked(step, self._shown([Hit(path, start, start + text.count("\n"), Kind.CODE, None, 1.0, text)]))
 
     def _outline(self, arguments: Mapping[str, Any]) -> Looked:

@@ -23,8 +23,9 @@ def definition(lookup: Lookup, named: Named) -> Findings:
     """A name's first definition in full, its other definitions by place."""
     page = Page()
     subject = named.first
-    head(page, subject, _short_code(lookup, subject))
-    if is_type(subject):
+    code = _short_code(lookup, subject)
+    head(page, subject, code)
+    if is_type(subject) and code is None:
         _members(lookup, page, subject)
     elif subject.kind in CALLABLES:
         calls(lookup, page, subject)

@@ -58,6 +58,7 @@ def how(lookup: Lookup, question: Question, named: Sequence[Named], hits: Sequen
             reached = calls(lookup, page, main)
     rest = [hit for hit in hits if main is None or not _within(hit, main)]
     own = [hit for hit in rest if hit.kind not in _PROSE and not is_aside(hit.path)]
+    own.sort(key=lambda hit: hit.kind is Kind.CONFIGURATION)
     _listed(page, "Beside it" if main is not None else "Found", own[:BESIDE])
     _documents(page, question, [hit for hit in rest if hit.kind in _PROSE][:DOCUMENTS])
     _listed(page, "In the tests", [hit for hit in rest if hit.kind not in _PROSE and is_test(hit.path)][:TESTS])

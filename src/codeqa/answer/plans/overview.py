@@ -9,9 +9,10 @@ from codeqa.answer.naming import find, is_aside
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.findings import Findings, as_hit, hits_of, item, lines_hit, plural
 from codeqa.answer.plans.readme import introduction, manifest
-from codeqa.model import CALLABLES, CONTAINERS, Definition, OutlineEntry
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, OutlineEntry
 
 MOST_USED = 8
+_TELLING = (CONTAINERS | CALLABLES) - {Kind.CONSTRUCTOR}
 FOLDERS = 8
 NAMES_A_FOLDER = 5
 MAINS = 3
@@ -38,7 +39,7 @@ def overview(lookup: Lookup) -> Findings:
     entries = [
         entry
         for entry in lookup.outline().entries
-        if not is_aside(entry.definition.path) and entry.definition.kind in CONTAINERS | CALLABLES
+        if not is_aside(entry.definition.path) and entry.definition.kind in _TELLING
     ]
     if entries:
         page.heading("Most used")

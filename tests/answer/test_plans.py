@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import pytest
+from shop import FILES, shop
+
+from codeqa.answer.ask import answer_events
+from codeqa.answer.events import finish
+from codeqa.model import Answer, Verdict
+
+SHOP = shop()
+
+
+def ask(text: str, **more: str) -> Answer:
+    return finish(answer_events(shop(**more) if more else SHOP, text, how_to_configure=lambda: "Set a model."))
+
+
+def places(answer: Answer) -> list[str]:
+    return [f"{one.path}:{one.start_line}" for one in answer.citations]
+
+
+def test_an_overview_is_the_readme_s_words_the_entry_points_and_the_most_used() -> None:
+    answer = ask("What is this repository about?")
+    first = answer.text.split("\n")[0]
+    assert first.startswith("> Shop keeps the orders of a small web shop and works out what they cost, with discounts")
+    assert "build" not in answer.text.split("Where it starts")[0].replace("builds", "")
+    assert "`shop` runs `shop.main:main` `pyproject.toml:6`" in answer.text
+    assert "- `main` `shop/main.py:4`" in answer.text
+    assert "`Checkout` `shop/checkout.py:6`" in answer.text
+
+
+def test_an_overview_without_a_readme_takes_the_manifest_s_description() -> None:
+    answer = ask("what does this project do?", **{"README.md": "# Shop\n"})
+    assert answer.text.startswith("> Orders of a small web shop\n\n`pyproject.toml:3`")
+
+
+def test_how_begins_with_the_definition_its_docs_and_its_calls_in_order() -> None:
+    answer = ask("how is the delivery cost of a parcel worked out?")
+    assert answer.text.startswith("**`delivery_cost`** (function) `shop/prices.py:25-29`")
+    assert "> Work out what it costs to deliver a parcel, by its weight in kilograms." in answer.text
+    assert "return 4.5 + 0.3 * weight" in answer.text
+    answer = ask("how does Checkout get the total a customer pays?")
+    assert answer.text.startswith("**`Checkout.total`** (method)")
+    calls = answer.text.split("It calls, in order")[1].split("**")[1]
+    order = [calls.index(name) for name in ("Discount.apply", "with_tax", "delivery_cost")]
+    assert order == sorted(order)
+
+
+def test_where_used_shows_constructors_counts_and_places_with_tests_last() -> None:
+    answer = ask("Where is the Discount class used, with which constructors?")
+    assert "- `def __init__(self, share: float) -> None` `shop/prices.py:12`" in answer.text
+    assert "6 references in 2 files: 3 instantiations, 2 imports, 1 type use." in answer.text
+    assert "- `shop/checkout.py:20` in `quick_total` (instantiation" in answer.text
+    assert answer.text.index("shop/checkout.py:20") < answer.text.index("Tests (2 references)")
+    only = ask("where is Discount imported?")
+    assert "2 references in 2 files: 2 imports." in only.text
+
+
+def test_a_name_that_nothing_uses() -> None:
+    assert "Nothing in the index refers to `stand_alone_helper`" in ask("who calls stand_alone_helper?").text
+
+
+def test_a_connection_has_each_step_with_its_line_and_how_sure_it_is() -> None:
+    answer = ask("What is the connection between main and delivery_cost?")
+    assert "`main` and `delivery_cost` are connected over 2 steps:" in answer.text
+    assert "calls `delivery_cost` (by name) `shop/checkout.py:16`" in answer.text
+    assert "`return taxed + delivery_cost(weight)`" in answer.text
+    apart = ask("how is main connected to stand_alone_helper?")
+    assert apart.text.startswith("No chain of references connects `main` and `stand_alone_helper`")
+
+
+def test_a_flow_goes_down_the_calls_in_order() -> None:
+    text = ask("trace the flow from quick_total").text
+    order = [
+        text.index(f"`{name}` `shop/") for name in ("Checkout.total", "Discount.apply", "with_tax", "delivery_cost")
+    ]
+    assert order == sorted(order)
+    assert "   - line 14: `Discount.apply` `shop/prices.py:15`" in text
+
+
+def test_an_impact_has_direct_and_indirect_users_and_tests() -> None:
+    text = ask("what would break if I change with_tax?").text
+    assert "1 use in 1 file would see the change directly" in text
+    assert "- `shop/checkout.py:15` in `Checkout.total` (call" in text
+    assert "- `main` `shop/main.py:4`, 3 calls away" in text
+    assert "- `tests/test_checkout.py:6`: 2 tests" in text
+
+
+def test_a_definition_is_shown_whole_where_it_is_short() -> None:
+    text = ask("What is delivery_cost?").text
+    assert "```python\ndef delivery_cost(weight: float) -> float:" in text
+    assert "Used at 1 place, and at 0 in tests" in text
+
+
+def test_a_file_s_contents() -> None:
+    text = ask("what does shop/prices.py contain?").text
+    assert text.startswith("`shop/prices.py` defines 6 things:")
+    assert "  - `Discount.apply` `shop/prices.py:15`: Return the price after the discount." in text
+
+
+def test_which_lists_definitions_of_the_kind_asked_for() -> None:
+    answer = ask("which functions work out a cost?")
+    assert answer.text.startswith("- `delivery_cost` `shop/prices.py:25-29`: Work out what it costs")
+
+
+def test_writing_without_a_model_shows_what_to_build_on() -> None:
+    answer = ask("write a function that works out the price of a gift card")
+    assert answer.text.startswith("Writing code takes a language model.")
+    assert "with_tax" in answer.text
+
+
+@pytest.mark.parametrize(
+    "text", ["where is Discounter defined?", "who calls Discounter?", "what would break if I change Discounter?"]
+)
+def test_an_unknown_name_is_said_plainly_with_the_nearest(text: str) -> None:
+    answer = ask(text)
+    assert answer.text.startswith("Nothing in this codebase is named `Discounter`. Nearest: `Discount`.")
+    assert (answer.citations, answer.sources) == ((), ())
+
+
+def test_a_question_about_something_else_altogether() -> None:
+    answer = ask("how are kubernetes pods scheduled on nodes?")
+    assert answer.text.startswith("Nothing in this codebase answers that.")
+    assert (answer.citations, answer.sources) == ((), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what is this repository about?",
+        "how is an order priced?",
+        "where is Checkout used?",
+        "connection between quick_total and Discount",
+        "trace the flow from main",
+        "what depends on Discount.apply?",
+        "which classes have a discount?",
+        "what is Checkout?",
+        "write a test for delivery_cost",
+    ],
+)
+def test_every_citation_exists_and_every_code_line_is_the_repository_s(text: str) -> None:
+    answer = ask(text)
+    assert answer.citations
+    assert (answer.model, answer.notes) == (None, ("Set a model.",))
+    for one in answer.citations:
+        assert one.verdict is Verdict.VALID
+        assert SHOP.lines(one.path, one.start_line, one.end_line).count("\n") == one.end_line - one.start_line
+    everything = "\n".join(FILES.values())
+    in_fence = False
+    for line in answer.text.split("\n"):
+        if line.startswith("```"):
+            in_fence = not in_fence
+        elif in_fence and line.strip():
+            # Signatures of several lines are put on one; here none has several.
+            assert line.strip().rstrip(":") in everything
+
+
+def test_repository_text_cannot_break_out_of_its_fence() -> None:
+    odd = 'def odd() -> str:\n    """Make a fence."""\n    return """\n```\nnot code\n````\n"""\n'
+    text = ask("what is odd?", shop__odd__py="", **{"shop/odd.py": odd}).text
+    assert "`````python\n" in text

@@ -76,7 +76,7 @@ def test_a_model_is_not_asked_when_nothing_was_found(server: ModelServer) -> Non
     answer, pieces, _ = run(server, "how are kubernetes pods scheduled on nodes?")
     assert server.requests == []
     assert answer.model is None
-    assert answer.text.startswith("Nothing in this codebase answers that.")
+    assert answer.text.startswith("Nothing was found in this codebase that answers that.")
     assert "".join(pieces) == answer.text
     assert answer.sources == ()
 

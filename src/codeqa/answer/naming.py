@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from codeqa.index.classify import traits_of
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, Reference, ReferenceKind, Trait
 
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.GENERATED, Trait.VENDORED})
+
+_TEST_MODULE = re.compile(r"(?:^|::|\.)tests?(?:::|\.)")
 
 _PLAIN_NAMES = 3
 """A plain word ("run") that names more definitions than this says nothing about which is meant."""
@@ -80,7 +83,7 @@ def likely_first(definitions: Iterable[Definition]) -> list[Definition]:
     return sorted(
         definitions,
         key=lambda one: (
-            is_aside(one.path),
+            is_aside(one.path, one.qualified_name),
             one.kind is Kind.IMPL,
             one.kind not in CONTAINERS | CALLABLES,
             one.parent is not None,
@@ -88,14 +91,18 @@ def likely_first(definitions: Iterable[Definition]) -> list[Definition]:
     )
 
 
-def is_aside(path: str) -> bool:
-    """Whether a file is a test, an example, generated or vendored, by its path."""
-    return bool(traits_of(path, "") & _ASIDE)
+def is_aside(path: str, symbol: str | None = None) -> bool:
+    """Whether a file is a test, an example, generated or vendored, by its path; or a name in it is a test's."""
+    return bool(traits_of(path, "") & _ASIDE) or _in_tests(symbol)
 
 
-def is_test(path: str) -> bool:
-    """Whether a file is a test, by its path."""
-    return Trait.TEST in traits_of(path, "")
+def is_test(path: str, symbol: str | None = None) -> bool:
+    """Whether a file is a test, by its path, or a name in it belongs to tests that stand beside the code."""
+    return Trait.TEST in traits_of(path, "") or _in_tests(symbol)
+
+
+def _in_tests(symbol: str | None) -> bool:
+    return symbol is not None and _TEST_MODULE.search(symbol) is not None
 
 
 def unknown(lookup: Lookup, name: str) -> str:

@@ -20,8 +20,10 @@ from codeqa.answer.question import Question, QuestionKind
 from codeqa.answer.relevance import is_relevant
 from codeqa.errors import NotFoundError
 from codeqa.model import Hit, Outline
+from codeqa.retrieve.names import parse_name
 
-NEAREST = 3
+MENTIONS = 10
+NEAREST = 5
 """Places that are offered where nothing fits."""
 
 
@@ -41,9 +43,10 @@ def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit], *, pinned:
     if structural is not None:
         return replace(structural, facts=True)
     missing = _missing(question, named)
-    if missing is not None and not pinned and not any(missing in hit.text for hit in hits):
-        return _nothing(lookup, question, hits, missing)
-    if not named and not pinned and not is_relevant(question, hits):
+    if missing is not None and not pinned:
+        mentions = [hit for hit in hits if parse_name(missing).bare in hit.text]
+        return _mentioned(lookup, missing, mentions) if mentions else _nothing(lookup, question, hits, missing)
+    if not named and not pinned and not is_relevant(lookup, question, hits):
         return _nothing(lookup, question, hits, None)
     if question.kind is QuestionKind.WRITE:
         return write(lookup, question, named, hits)
@@ -114,10 +117,22 @@ def _missing(question: Question, named: Sequence[Named]) -> str | None:
     return next((name for name in question.names if name in question.subjects and name not in known), None)
 
 
+def _mentioned(lookup: Lookup, name: str, mentions: Sequence[Hit]) -> Findings:
+    """Says that a name is not defined here, and where it occurs all the same."""
+    page = Page()
+    page.say(f"{unknown(lookup, name)} It occurs in:")
+    page.blank()
+    for hit in mentions[:MENTIONS]:
+        hit_item(page, hit)
+    return Findings(page, tuple(mentions))
+
+
 def _nothing(lookup: Lookup, question: Question, hits: Sequence[Hit], missing: str | None) -> Findings:
     """Says that nothing fits, and offers what comes nearest."""
     page = Page()
-    page.say(unknown(lookup, missing) if missing is not None else "Nothing in this codebase answers that.")
+    page.say(
+        unknown(lookup, missing) if missing is not None else "Nothing was found in this codebase that answers that."
+    )
     if hits:
         page.heading("The nearest there is")
         for hit in hits[:NEAREST]:

@@ -30,7 +30,7 @@ def definition(lookup: Lookup, named: Named) -> Findings:
     elif subject.kind in CALLABLES:
         calls(lookup, page, subject)
     references = [one for one in references_to(lookup, named.overloads) if one.kind is not ReferenceKind.IMPORT]
-    own = sum(not is_aside(one.path) for one in references)
+    own = sum(not is_aside(one.path, one.enclosing) for one in references)
     page.blank()
     page.say(
         f"Used at {plural(own, 'place')}, and at {len(references) - own} in tests and the like: "
@@ -38,7 +38,7 @@ def definition(lookup: Lookup, named: Named) -> Findings:
         if references
         else f"Nothing in the index refers to `{subject.name}`."
     )
-    others = [one for one in named.definitions[1:] if one.path != subject.path or one.line != subject.line]
+    others = [one for one in named.definitions[1:] if one.id != subject.id and one.kind is not Kind.IMPL]
     if others:
         page.heading("Others of that name")
         for one in others[:OTHERS]:

@@ -57,11 +57,13 @@ def how(lookup: Lookup, question: Question, named: Sequence[Named], hits: Sequen
         if main.kind in CALLABLES:
             reached = calls(lookup, page, main)
     rest = [hit for hit in hits if main is None or not _within(hit, main)]
-    own = [hit for hit in rest if hit.kind not in _PROSE and not is_aside(hit.path)]
+    own = [hit for hit in rest if hit.kind not in _PROSE and not is_aside(hit.path, hit.symbol)]
     own.sort(key=lambda hit: hit.kind is Kind.CONFIGURATION)
     _listed(page, "Beside it" if main is not None else "Found", own[:BESIDE])
     _documents(page, question, [hit for hit in rest if hit.kind in _PROSE][:DOCUMENTS])
-    _listed(page, "In the tests", [hit for hit in rest if hit.kind not in _PROSE and is_test(hit.path)][:TESTS])
+    _listed(
+        page, "In the tests", [hit for hit in rest if hit.kind not in _PROSE and is_test(hit.path, hit.symbol)][:TESTS]
+    )
     first = as_hit(lookup, main) if main is not None else None
     return Findings(page, hits_of([first, *hits, *(as_hit(lookup, one, 40) for one in reached[:4])]))
 
@@ -70,10 +72,10 @@ def which(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Findings:
     """The definitions of the kind asked for that fit best, one a line."""
     page = Page()
     fitting = [hit for hit in hits if not question.kinds or hit.kind in question.kinds] or list(hits)
-    own = [hit for hit in fitting if not is_aside(hit.path) and hit.kind not in _PROSE] or fitting
+    own = [hit for hit in fitting if not is_aside(hit.path, hit.symbol) and hit.kind not in _PROSE] or fitting
     _listed(page, "", own[:LISTED])
     _documents(page, question, [hit for hit in hits if hit.kind in _PROSE][:1])
-    _listed(page, "In the tests", [hit for hit in hits if is_test(hit.path) and hit not in own][:TESTS])
+    _listed(page, "In the tests", [hit for hit in hits if is_test(hit.path, hit.symbol) and hit not in own][:TESTS])
     return Findings(page, hits_of([*own[:LISTED], *hits]))
 
 
@@ -81,7 +83,7 @@ def write(lookup: Lookup, question: Question, named: Sequence[Named], hits: Sequ
     """What new code can build on: the nearest definitions, one of them in full as an example, tests to follow."""
     page = Page()
     page.say("Writing code takes a language model. What the codebase already has for it:")
-    code = [hit for hit in hits if hit.kind in CALLABLES | CONTAINERS and not is_aside(hit.path)]
+    code = [hit for hit in hits if hit.kind in CALLABLES | CONTAINERS and not is_aside(hit.path, hit.symbol)]
     _listed(page, "To build on", code[:BESIDE])
     example = _main(lookup, question, named, hits)
     if example is not None:
@@ -90,7 +92,7 @@ def write(lookup: Lookup, question: Question, named: Sequence[Named], hits: Sequ
         if not is_type(example):
             _excerpt(lookup, page, question, example)
     _documents(page, question, [hit for hit in hits if hit.kind in _PROSE][:DOCUMENTS])
-    _listed(page, "Tests to follow", [hit for hit in hits if is_test(hit.path)][:TESTS])
+    _listed(page, "Tests to follow", [hit for hit in hits if is_test(hit.path, hit.symbol)][:TESTS])
     first = as_hit(lookup, example) if example is not None else None
     return Findings(page, hits_of([first, *hits]))
 
@@ -108,7 +110,9 @@ def _main(lookup: Lookup, question: Question, named: Sequence[Named], hits: Sequ
     if types and not hits:
         return types[0]
     candidates = [
-        hit for hit in hits if hit.kind in CALLABLES | CONTAINERS and hit.symbol is not None and not is_aside(hit.path)
+        hit
+        for hit in hits
+        if hit.kind in CALLABLES | CONTAINERS and hit.symbol is not None and not is_aside(hit.path, hit.symbol)
     ][:MAIN_CANDIDATES]
     if not candidates:
         return types[0] if types else None

@@ -26,7 +26,7 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     subject = named.first
     head(page, subject)
     references = [one for one in references_to(lookup, named.overloads) if one.kind is not ReferenceKind.IMPORT]
-    own = [one for one in references if not is_aside(one.path)]
+    own = [one for one in references if not is_aside(one.path, one.enclosing)]
     graphs = [lookup.callers(one.id, DEPTH) for one in named.overloads]
     nodes = {one.id: one for graph in graphs for one in graph.nodes}
     distances = _distances([edge for graph in graphs for edge in graph.edges], [one.id for one in named.overloads])
@@ -45,7 +45,7 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     if own:
         page.heading("Directly")
         _direct(page, own)
-    reached = [one for one in indirect if not is_aside(one.path)]
+    reached = [one for one in indirect if not is_aside(one.path, one.qualified_name)]
     if reached:
         page.heading("Over others")
         for one in reached[:INDIRECT]:
@@ -79,11 +79,11 @@ def _tests(page: Page, references: list[Reference], reached: list[Definition]) -
     by_file: dict[str, set[str]] = defaultdict(set)
     first: dict[str, int] = {}
     for one in references:
-        if is_test(one.path):
+        if is_test(one.path, one.enclosing):
             by_file[one.path].add(one.enclosing or one.path)
             first.setdefault(one.path, one.line)
     for definition in reached:
-        if is_test(definition.path):
+        if is_test(definition.path, definition.qualified_name):
             by_file[definition.path].add(definition.qualified_name)
             first.setdefault(definition.path, definition.line)
     page.heading("Tests that reach it")

@@ -24,8 +24,9 @@ def overview(lookup: Lookup) -> Findings:
     page = Page()
     package = manifest(lookup)
     said = introduction(lookup)
-    if not said and package.description is not None:
-        said = [package.description]
+    described = package.description
+    if described is not None and not any(described.text.rstrip(".") in one.text for one in said):
+        said = [described, *said]
     for paragraph in said:
         page.quote(paragraph.text)
         page.say(paragraph.place)
@@ -39,8 +40,11 @@ def overview(lookup: Lookup) -> Findings:
     entries = [
         entry
         for entry in lookup.outline().entries
-        if not is_aside(entry.definition.path) and entry.definition.kind in _TELLING
+        if entry.definition.kind in _TELLING and not is_aside(entry.definition.path, entry.definition.qualified_name)
     ]
+    # Rank flows on to members that nothing refers to; where others are referred to, they tell more.
+    referred = [entry for entry in entries if entry.references]
+    entries = referred if len(referred) >= MOST_USED else entries
     if entries:
         page.heading("Most used")
         for entry in entries[:MOST_USED]:

@@ -46,7 +46,7 @@ def where_used(lookup: Lookup, question: Question, named: Named) -> Findings:
     kinds = question.uses or None
     references = references_to(lookup, named.overloads, kinds)
     _uses(page, subject.name, references)
-    others = [one for one in named.definitions if one not in named.overloads]
+    others = [one for one in named.definitions if one not in named.overloads and one.kind is not Kind.IMPL]
     if others:
         page.blank()
         page.say(f"Also named `{subject.name}`: ")
@@ -82,15 +82,15 @@ def _uses(page: Page, name: str, references: Sequence[Reference]) -> None:
     if not references:
         page.say(f"Nothing in the index refers to `{name}`. It may be called from outside, or by reflection.")
         return
-    own = [one for one in references if not is_aside(one.path)]
-    aside = [one for one in references if is_aside(one.path)]
+    own = [one for one in references if not is_aside(one.path, one.enclosing)]
+    aside = [one for one in references if is_aside(one.path, one.enclosing)]
     kinds = counts_by_kind(references)
     files = len({one.path for one in references})
     page.say(f"{plural(len(references), 'reference')} in {plural(files, 'file')}: {kinds}.")
     page.blank()
     shown = _by_file(page, own, PLACES)
     if aside:
-        where = "Tests" if all(is_test(one.path) for one in aside) else "Tests, examples and the like"
+        where = "Tests" if all(is_test(one.path, one.enclosing) for one in aside) else "Tests, examples and the like"
         page.heading(f"{where} ({plural(len(aside), 'reference')})")
         shown += _by_file(page, aside, TEST_PLACES if own else PLACES)
     if shown < len(references):
@@ -123,7 +123,13 @@ def _by_file(page: Page, references: Sequence[Reference], most: int) -> int:
 def _evidence(lookup: Lookup, subject: Definition | None, references: Sequence[Reference]) -> tuple[Hit, ...]:
     telling = sorted(
         references,
-        key=lambda one: (is_aside(one.path), one.kind is ReferenceKind.IMPORT, -one.confidence, one.path, one.line),
+        key=lambda one: (
+            is_aside(one.path, one.enclosing),
+            one.kind is ReferenceKind.IMPORT,
+            -one.confidence,
+            one.path,
+            one.line,
+        ),
     )
     own = as_hit(lookup, subject) if subject is not None else None
     return hits_of([own, *(lines_hit(lookup, one.path, one.line, one.enclosing) for one in telling[:EVIDENCE])])

@@ -86,6 +86,29 @@ def test_an_impact_has_direct_and_indirect_users_and_tests() -> None:
     assert "- `tests/test_checkout.py:6`: 2 tests" in text
 
 
+def test_a_comparison_has_both_with_what_only_one_has() -> None:
+    text = ask("what is the difference between Discount and Checkout?").text
+    assert "In both: `__init__`." in text
+    assert "Only in `Discount`: `apply`." in text
+    assert "`Checkout.__init__` creates `Discount` (by name) `shop/checkout.py:10`" in text
+
+
+def test_a_compound_question_is_answered_part_by_part() -> None:
+    answer = ask("What is with_tax, and where is it used? Who calls no_such_thing?")
+    parts = answer.text.split("### ")[1:]
+    assert [part.split("\n")[0] for part in parts] == [
+        "What is with_tax?", "where is `with_tax` used?", "Who calls no_such_thing?",
+    ]  # fmt: skip
+    assert "`shop/checkout.py:15` in `Checkout.total`" in parts[1]
+    assert parts[2].strip().endswith("Nothing in this codebase is named `no_such_thing`.")
+    assert answer.citations
+
+
+def test_a_name_that_is_only_mentioned() -> None:
+    answer = ask("where is GiftCard defined?", **{"NOTES.md": "# Notes\n\nA GiftCard is planned.\n"})
+    assert answer.text.startswith("Nothing in this codebase is named `GiftCard`. It occurs in:\n\n- `NOTES.md:1-3`")
+
+
 def test_a_definition_is_shown_whole_where_it_is_short() -> None:
     text = ask("What is delivery_cost?").text
     assert "```python\ndef delivery_cost(weight: float) -> float:" in text

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeqa.answer.question import QuestionKind, content_words, read_question
+from codeqa.answer.question import QuestionKind, content_words, parts_of, read_question
 from codeqa.model import Kind, ReferenceKind
 
 
@@ -27,6 +27,8 @@ from codeqa.model import Kind, ReferenceKind
         ("what is the connection between Blueprint and Scaffold?", QuestionKind.CONNECTION, ("Blueprint", "Scaffold")),
         ("How is Session connected to CookieJar?", QuestionKind.CONNECTION, ("Session", "CookieJar")),
         ("how does app.run reach the socket", QuestionKind.HOW, ()),
+        ("what is the difference between get and getlist?", QuestionKind.COMPARISON, ("get", "getlist")),
+        ("how does Session differ from CookieJar", QuestionKind.COMPARISON, ("Session", "CookieJar")),
         ("trace the flow from wsgi_app", QuestionKind.FLOW, ("wsgi_app",)),
         ("What happens when full_dispatch_request is called?", QuestionKind.FLOW, ("full_dispatch_request",)),
         ("what would break if I change url_for?", QuestionKind.IMPACT, ("url_for",)),
@@ -75,6 +77,12 @@ def test_several_questions_in_one() -> None:
     assert read_question("How is it parsed, and where are the errors reported?").compound
     assert read_question("What is a chunk? How is it stored?").compound
     assert not read_question("How and where is class Flask used, with which constructors?").compound
+    assert not read_question("error handling and how errors are converted").compound
+    assert parts_of("What is a chunk? How is it stored, and then who reads it?") == [
+        "What is a chunk?",
+        "How is it stored?",
+        "who reads it?",
+    ]
 
 
 def test_words_that_carry_meaning() -> None:

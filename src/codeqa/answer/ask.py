@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from codeqa.answer.citations import check
 from codeqa.answer.conversation import Conversation
 from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
-from codeqa.answer.gather import Asked, look_up, stand_alone, turn_of
+from codeqa.answer.gather import Asked, look_up, look_up_parts, stand_alone, turn_of
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.models.base import Model, ToolsUnsupportedError
 from codeqa.answer.models.local import offer
 from codeqa.answer.pins import read_pins
+from codeqa.answer.question import parts_of
 from codeqa.answer.single import Said, limits_for, single_pass
 from codeqa.errors import UsageError
 from codeqa.model import Answer
@@ -73,7 +74,8 @@ def answer_events(
     for name in pins.unknown:
         yield Notice(f"@{name} pins nothing: no file and no definition has that name.")
     alone = yield from stand_alone(pins, turns, model)
-    asked = yield from look_up(lookup, pins, alone, turns, options.token_budget)
+    by_parts = model is None and len(parts_of(alone)) > 1
+    asked = yield from (look_up_parts if by_parts else look_up)(lookup, pins, alone, turns, options.token_budget)
     if model is None or not asked.found:
         answer = _extractive(text, asked, how_to_configure() if model is None else "")
         yield Piece(answer.text)

@@ -12,11 +12,11 @@ from codeqa.answer.followup import by_model, by_rules, leans_back
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.models.base import Model
 from codeqa.answer.naming import named_in
-from codeqa.answer.page import Place
+from codeqa.answer.page import Page, Place
 from codeqa.answer.pins import Pins
 from codeqa.answer.plans.choose import find_out
 from codeqa.answer.plans.findings import Findings, hits_of
-from codeqa.answer.question import Question, QuestionKind, read_question
+from codeqa.answer.question import Question, QuestionKind, parts_of, read_question
 from codeqa.model import Answer, Hit, Kind, Verdict
 
 REMEMBERED: Final = 8
@@ -82,6 +82,34 @@ def look_up(
     findings = find_out(lookup, question, hits_of([*pins.hits, *hits, *before]), pinned=bool(pins.hits))
     evidence = hits_of([*pins.hits, *findings.sources, *hits, *before])
     return Asked(question, findings, evidence, tuple(turns))
+
+
+def look_up_parts(
+    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int
+) -> Generator[Event, None, Asked]:
+    """Looks up each question of a compound one by itself, and puts the findings one below the other.
+
+    For answers without a model; with one, the model takes the question apart. "It" in a later part means what an
+    earlier one is about.
+    """
+    asked: list[Asked] = []
+    before = list(turns)
+    for part in parts_of(text):
+        alone = by_rules(part, before) if before and leans_back(part) else part
+        found = yield from look_up(lookup, pins, alone, (), token_budget)
+        asked.append(found)
+        names = [one.first.qualified_name for one in named_in(lookup, found.question)]
+        before.append(Turn(part, alone, "", tuple(names)))
+    page = Page()
+    for one in asked:
+        page.blank()
+        page.say(f"### {one.question.text}")
+        page.blank()
+        page.add(one.findings.page)
+    findings = Findings(
+        page, hits_of(hit for one in asked for hit in one.findings.sources), found=any(one.found for one in asked)
+    )
+    return Asked(read_question(text), findings, hits_of(hit for one in asked for hit in one.evidence), tuple(turns))
 
 
 def turn_of(lookup: Lookup, text: str, asked: Asked, answer: Answer, now: str) -> Turn:

@@ -71,6 +71,10 @@ class Page:
             self.say(f"> {line}")
         self.blank()
 
+    def add(self, other: Page) -> None:
+        """Adds another page's lines."""
+        self._lines += other._lines
+
     @property
     def places(self) -> tuple[Place, ...]:
         """The places it names, in order, each once."""

@@ -24,6 +24,7 @@ class QuestionKind(StrEnum):
     WHICH = "which"
     WHERE_USED = "where used"
     CONNECTION = "connection"
+    COMPARISON = "comparison"
     FLOW = "flow"
     IMPACT = "impact"
     WRITE = "write"
@@ -108,8 +109,16 @@ _BESIDE_NOUN: Final = re.compile(
     re.IGNORECASE,
 )
 _COMPOUND: Final = re.compile(
-    r"\?\s+\S|\b(?:and|then|;)\s+(?:also |then )?(?:how|what|where|which|who|why|when)\b", re.IGNORECASE
+    r"\?\s+(?=[A-Za-z]\w*\W+\w+)|[,;]?\s*\b(?:and|then)\s+(?=(?:also |then )?(?:how|what|where|which|who|why|when)\b)",
+    re.IGNORECASE,
 )
+"""Where one question ends and the next begins."""
+
+_ASKS: Final = re.compile(
+    r"(?:how|what|where|which|who|why|when|is|are|does|do|can|could|list|show|find|explain|describe|trace)\b",
+    re.IGNORECASE,
+)
+"""How a question begins; words to search for do not, and are not taken apart."""
 
 _FIRST_PART: Final = 12
 """Characters before which no second question can begin: "How and where is …" is one question."""
@@ -166,7 +175,7 @@ def read_question(text: str) -> Question:
         uses=next(
             (uses for part, uses in _USES if re.match(part, groups.get("use") or "", re.IGNORECASE)), frozenset()
         ),
-        compound=_COMPOUND.search(text, _FIRST_PART) is not None,
+        compound=len(parts_of(text)) > 1,
     )
 
 
@@ -184,6 +193,20 @@ def _rules() -> tuple[tuple[QuestionKind, re.Pattern[str]], ...]:
         (QuestionKind(rule["kind"]), re.compile(spelled_out(rule["pattern"]), re.IGNORECASE | re.DOTALL))
         for rule in table["rule"]
     )
+
+
+def parts_of(text: str) -> list[str]:
+    """The questions that a compound question is made of, in order.
+
+    >>> parts_of("How is it parsed, and where are errors reported?")
+    ['How is it parsed?', 'where are errors reported?']
+    """
+    parts: list[str] = []
+    start = 0
+    for match in _COMPOUND.finditer(text, _FIRST_PART) if _ASKS.match(text) else ():
+        parts.append(text[start : match.start()])
+        start = match.end()
+    return [f"{part.strip(' ?,;')}?" for part in (*parts, text[start:]) if part.strip(" ?,;.!")]
 
 
 def _kind_of(bare: str) -> tuple[QuestionKind, re.Match[str] | None]:

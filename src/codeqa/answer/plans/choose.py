@@ -8,6 +8,7 @@ from dataclasses import replace
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, find, named_in, unknown
 from codeqa.answer.page import Page
+from codeqa.answer.plans.comparison import comparison
 from codeqa.answer.plans.connection import connection
 from codeqa.answer.plans.definition import definition, file_contents
 from codeqa.answer.plans.findings import Findings, hit_item
@@ -62,12 +63,12 @@ def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit], *, pinned:
 def _structural(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findings | None:
     """The answer of those kinds that the index alone can give; None where the question is not about definitions."""
     kind = question.kind
-    if kind is QuestionKind.CONNECTION:
-        ends = [find(lookup, subject) for subject in question.subjects]
-        if len(ends) == 2 and all(ends):
-            return connection(lookup, *(end for end in ends if end is not None))
-        distinct = list({one.first.id: one for one in named}.values())
-        return connection(lookup, distinct[0], distinct[1]) if len(distinct) > 1 else None
+    if kind in (QuestionKind.CONNECTION, QuestionKind.COMPARISON):
+        ends = [end for subject in question.subjects if (end := find(lookup, subject)) is not None]
+        if len(ends) < 2:
+            ends = list({one.first.id: one for one in named}.values())
+        plan = connection if kind is QuestionKind.CONNECTION else comparison
+        return plan(lookup, ends[0], ends[1]) if len(ends) > 1 else None
     if kind is QuestionKind.DEFINITION:
         path = _only_path(question)
         outline = _outline(lookup, path) if path is not None else None

@@ -49,13 +49,19 @@ def connection(lookup: Lookup, a: Named, b: Named) -> Findings:
     over = f"over {plural(len(steps), 'step')}" if steps else "as one is a member of the other"
     page.say(f"`{a.first.qualified_name}` and `{b.first.qualified_name}` are connected {over}:")
     page.blank()
-    for number, edge in enumerate(graph.edges, start=1):
-        _step(page, number, edge, graph, names)
+    say_route(page, graph)
     page.heading("Both ends")
     for end in ends:
         item(page, end)
     evidence = [lines_hit(lookup, edge.path, edge.line, names.get(edge.source)) for edge in graph.edges if edge.line]
     return Findings(page, hits_of([*(as_hit(lookup, end, ENDS_SHOWN) for end in ends), *evidence]))
+
+
+def say_route(page: Page, graph: Graph) -> None:
+    """Adds the steps of a route as a numbered list."""
+    names = {one.id: one.qualified_name for one in graph.nodes}
+    for number, edge in enumerate(graph.edges, start=1):
+        _step(page, number, edge, graph, names)
 
 
 def _step(page: Page, number: int, edge: Edge, graph: Graph, names: dict[str, str]) -> None:

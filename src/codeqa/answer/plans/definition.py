@@ -5,13 +5,10 @@ from __future__ import annotations
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_aside, references_to
 from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.findings import Findings, as_hit, head, hits_of, is_type, item, members_of, plural
+from codeqa.answer.plans.findings import Findings, as_hit, head, hits_of, is_type, item, members_of, plural, short_code
 from codeqa.answer.plans.flow import calls_in_order
 from codeqa.answer.plans.prose import first_sentence
 from codeqa.model import CALLABLES, Definition, Kind, Outline, ReferenceKind
-
-SHORT = 24
-"""A definition of at most so many lines is shown whole."""
 
 MEMBERS = 14
 CALLS = 8
@@ -23,7 +20,7 @@ def definition(lookup: Lookup, named: Named) -> Findings:
     """A name's first definition in full, its other definitions by place."""
     page = Page()
     subject = named.first
-    code = _short_code(lookup, subject)
+    code = short_code(lookup, subject)
     head(page, subject, code)
     if is_type(subject) and code is None:
         _members(lookup, page, subject)
@@ -80,13 +77,6 @@ def calls(lookup: Lookup, page: Page, subject: Definition, most: int = CALLS) ->
     if len(edges) > most:
         page.say(f"- … and {len(edges) - most} more: `codeqa callees {subject.name}`")
     return [nodes[edge.target] for edge in edges]
-
-
-def _short_code(lookup: Lookup, subject: Definition) -> str | None:
-    """All its lines, where they are few; None where they are many."""
-    if subject.end_line - subject.start_line >= SHORT:
-        return None
-    return lookup.lines(subject.path, subject.start_line, subject.end_line)
 
 
 def _members(lookup: Lookup, page: Page, subject: Definition) -> None:

@@ -17,6 +17,9 @@ SHOWN_LINES = 120
 AROUND = 3
 """Lines shown to a model on either side of a line that uses a name."""
 
+SHORT = 24
+"""A definition of fewer lines is shown whole."""
+
 SIGNATURE = 400
 """Characters of a signature that stands for itself."""
 
@@ -112,6 +115,13 @@ def head(page: Page, definition: Definition, code: str | None = None) -> None:
     said = first_paragraph(definition.doc)
     if said:
         page.quote(said)
+
+
+def short_code(lookup: Lookup, definition: Definition) -> str | None:
+    """All its lines, where they are few; None where they are many."""
+    if definition.end_line - definition.start_line >= SHORT:
+        return None
+    return lookup.lines(definition.path, definition.start_line, definition.end_line)
 
 
 def item(page: Page, definition: Definition, indent: str = "", note: str = "") -> None:

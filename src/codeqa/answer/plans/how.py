@@ -23,7 +23,7 @@ EXCERPT = 16
 """Lines of the main definition that are shown."""
 
 MEMBERS = 5
-BESIDE = 5
+BESIDE = 6
 DOCUMENTS = 2
 TESTS = 2
 LISTED = 10

@@ -193,6 +193,16 @@ def test_steps_tell_what_is_looked_up() -> None:
     assert steps == [f"Searching (how): {HOW}"]
 
 
+def test_a_search_with_an_imagined_answer_beside_the_question(server: ModelServer) -> None:
+    lookup = shop()
+    server.expect(says("def stand_alone_helper(text): ..."), says("`stand_alone_helper` does [1]."))
+    answer, _, _ = run(server, "how is a text turned around?", lookup=lookup, imagine=True)
+    assert "search with" in server.prompt(0)
+    assert lookup.searches[0] == "how is a text turned around?\ndef stand_alone_helper(text): ..."
+    assert answer.citations[0].path == "shop/text.py"
+    assert "def stand_alone_helper(text): ..." not in server.prompt(1)
+
+
 def test_an_empty_question() -> None:
     with pytest.raises(UsageError, match="empty"):
         finish(answer_events(SHOP, "  "))

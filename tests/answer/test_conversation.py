@@ -34,12 +34,14 @@ def model_of(server: ModelServer) -> OpenAICompatibleModel:
         ("so what would break if I change this function?", "what would break if I change `with_tax`?"),
         ("what about delivery_cost?", "what is `delivery_cost`?"),
         ("and how about the `Discount`?", "what is `Discount`?"),
+        ("why?", "why (about `with_tax`)?"),
+        ("tell me more", "tell me more (about `with_tax`)?"),
         ("and the tests?", "the tests (about `with_tax`)?"),
     ],
 )
 def test_a_question_that_leans_back_is_made_to_stand_alone(text: str, rewritten: str) -> None:
     assert leans_back(text)
-    assert by_rules(text, [BEFORE]) == rewritten.replace("what is `d", "what is `d")
+    assert by_rules(text, [BEFORE]) == rewritten
 
 
 @pytest.mark.parametrize(

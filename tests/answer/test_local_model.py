@@ -78,7 +78,7 @@ def test_a_conversation_goes_on_and_is_kept(model: OpenAICompatibleModel, tmp_pa
 
 def test_tools_are_offered_and_the_loop_ends(model: OpenAICompatibleModel) -> None:
     question = "How is an order priced, and who calls with_tax?"
-    options = AnswerOptions(token_budget=800, answer_tokens=40, agentic=True, calls=2)
+    options = AnswerOptions(token_budget=300, answer_tokens=20, agentic=True, calls=1)
     events = list(answer_events(SHOP, question, model=model, options=options))
     assert isinstance(events[-1], Answer)
     assert events[-1].text

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from codeqa.answer.citations import check
 from codeqa.answer.conversation import Conversation
 from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
-from codeqa.answer.gather import Asked, look_up, look_up_parts, stand_alone, turn_of
+from codeqa.answer.gather import Asked, imagined, look_up, look_up_parts, stand_alone, turn_of
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.models.base import Model, ToolsUnsupportedError
 from codeqa.answer.models.local import offer
@@ -32,6 +32,8 @@ class AnswerOptions:
     """Estimated tokens of earlier turns."""
     agentic: bool | None = None
     """Whether the model looks things up itself. None: where the question asks several things."""
+    imagine: bool = False
+    """Whether to search with an answer that the model imagines beside the question (HyDE)."""
     calls: int = 12
     """Most lookups of its own."""
     seconds: float = 120.0
@@ -74,8 +76,11 @@ def answer_events(
     for name in pins.unknown:
         yield Notice(f"@{name} pins nothing: no file and no definition has that name.")
     alone = yield from stand_alone(pins, turns, model)
-    by_parts = model is None and len(parts_of(alone)) > 1
-    asked = yield from (look_up_parts if by_parts else look_up)(lookup, pins, alone, turns, options.token_budget)
+    if model is None and len(parts_of(alone)) > 1:
+        asked = yield from look_up_parts(lookup, pins, alone, turns, options.token_budget)
+    else:
+        beside = (yield from imagined(alone, model)) if model is not None and options.imagine else ""
+        asked = yield from look_up(lookup, pins, alone, turns, options.token_budget, beside)
     if model is None or not asked.found:
         answer = _extractive(text, asked, how_to_configure() if model is None else "")
         yield Piece(answer.text)

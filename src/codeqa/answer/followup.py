@@ -24,6 +24,13 @@ _RELATIVE: Final = re.compile(r"\w+\s+that\s+(?!(?:is|are|was)\b)\w+", re.IGNORE
 
 _LEADING: Final = re.compile(r"^(?:(?:and|but|so|also|then|ok|okay|now)\b[\s,]*)+", re.IGNORECASE)
 _INSTEAD: Final = re.compile(r"^(?:what|how) about (?:the )?(?P<other>.+?)\W*$", re.IGNORECASE)
+_BARE: Final = re.compile(
+    r"(?:why|how|where|when|who|which|what)(?: (?:so|not|else|exactly|then))?\W*"
+    r"|(?:(?:tell me |show me |say |explain )?more|go on|continue|explain|elaborate)\W*",
+    re.IGNORECASE,
+)
+"""What says nothing by itself."""
+
 _POSSESSIVE: Final = frozenset({"its", "their"})
 
 LONGEST: Final = 600
@@ -35,7 +42,7 @@ ANSWER_TOKENS: Final = 300
 
 def leans_back(text: str) -> bool:
     """Whether a question cannot be understood without the ones before it."""
-    if _LEADING.match(text) or _INSTEAD.match(text):
+    if _LEADING.match(text) or _INSTEAD.match(text) or _BARE.fullmatch(text.strip()):
         return True
     question = read_question(text)
     if question.names or question.paths:

@@ -10,15 +10,17 @@ from codeqa.answer.conversation import Turn
 from codeqa.answer.events import Event, Notice, Step
 from codeqa.answer.followup import by_model, by_rules, leans_back
 from codeqa.answer.lookup import Lookup
-from codeqa.answer.models.base import Model
+from codeqa.answer.models.base import Message, Model, complete
 from codeqa.answer.naming import named_in
 from codeqa.answer.page import Page, Place
 from codeqa.answer.pins import Pins
 from codeqa.answer.plans.choose import find_out
 from codeqa.answer.plans.findings import Findings, hits_of
+from codeqa.answer.prompting import prompt
 from codeqa.answer.question import Question, QuestionKind, parts_of, read_question
 from codeqa.model import Answer, Hit, Kind, Verdict
 
+IMAGINED_TOKENS: Final = 200
 REMEMBERED: Final = 8
 """Places of an answer that the next question may go on with."""
 
@@ -57,8 +59,24 @@ def stand_alone(pins: Pins, turns: Sequence[Turn], model: Model | None) -> Gener
     return rewritten
 
 
+def imagined(text: str, model: Model) -> Generator[Event, None, str]:
+    """A passage that could answer the question, to search with beside it.
+
+    Source: Gao, Ma, Lin, Callan 2023, "Precise Zero-Shot Dense Retrieval without Relevance Labels" (HyDE).
+
+    Raises:
+        ModelError: the model cannot be reached or refused.
+    """
+    yield Step("Imagining what an answer could look like, to search with")
+    waits: list[Notice] = []
+    messages = [Message("system", prompt("imagine")), Message("user", text)]
+    completion = complete(model, messages, max_tokens=IMAGINED_TOKENS, notify=waits.append)
+    yield from waits
+    return completion.text
+
+
 def look_up(
-    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int
+    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int, beside: str = ""
 ) -> Generator[Event, None, Asked]:
     """Searches, and carries out the plan for the question's kind.
 
@@ -71,12 +89,13 @@ def look_up(
         text: the question as it stands alone.
         turns: the conversation so far.
         token_budget: estimated tokens of evidence to search for.
+        beside: what to search with beside the question.
     """
     question = read_question(text)
     hits: tuple[Hit, ...] = ()
     if question.kind is not QuestionKind.OVERVIEW:
         yield Step(f"Searching ({question.kind}): {text}")
-        hits = lookup.context(text, token_budget).sources
+        hits = lookup.context(f"{text}\n{beside}".strip(), token_budget).sources
     goes_on = bool(turns) and not pins.anew and leans_back(pins.text)
     before = _remembered(lookup, turns[-1].evidence) if goes_on else ()
     findings = find_out(lookup, question, hits_of([*pins.hits, *hits, *before]), pinned=bool(pins.hits))

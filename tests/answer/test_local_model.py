@@ -22,7 +22,7 @@ pytest.importorskip("xllamacpp", reason="pip install xllamacpp, and --no-deps ll
 from local_server import running  # noqa: E402
 
 SHOP = shop()
-SHORT = AnswerOptions(token_budget=1_200, answer_tokens=40, history_tokens=200)
+SHORT = AnswerOptions(token_budget=500, answer_tokens=24, history_tokens=150)
 
 
 @pytest.fixture(scope="module")

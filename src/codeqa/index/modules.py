@@ -43,6 +43,7 @@ class Modules:
     _folders: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
     _in_folder: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
     _known: dict[tuple[str, str], ModulePlace] = field(init=False, default_factory=dict)
+    _ending: dict[Parts, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for path in sorted(self.paths):
@@ -65,8 +66,8 @@ class Modules:
             module: as the code writes it: ``a.b``, ``..units``, ``./lib/paths``, ``crate::search``.
             importer: path of the file that imports it.
         """
-        # Relative names depend on the importer's folder, absolute ones only in ties.
-        key = (module, dirname(importer) if self.language.module_root or self._is_relative(module) else "")
+        # Absolute names depend on the importer, too, where several files fit.
+        key = (module, importer)
         if key not in self._known:
             self._known[key] = self._find(module, importer)
         return self._known[key]
@@ -88,11 +89,6 @@ class Modules:
                 return place
             wanted = wanted[1:]
         return NOWHERE
-
-    def _is_relative(self, module: str) -> bool:
-        separator = self.language.module_separator or self.language.separator
-        first = module.split(separator, 1)[0]
-        return first in (*self.language.module_here, *self.language.module_up)
 
     def _base(self, parts: list[str], importer: str) -> tuple[list[str], list[str]] | None:
         """For a relative name the folder it starts from and the parts left; None for an absolute one."""
@@ -139,13 +135,19 @@ class Modules:
         return ModulePlace(tuple(path for own, path in self._files_ending(wanted) if own in names), folder_files)
 
     def _ending_with(self, wanted: Parts, importer: str) -> ModulePlace:
-        files = [path for own, path in self._files_ending(wanted) if _ends(own, wanted)]
-        if not files:
-            folders = [folder for own, folder in self._folders.get(wanted[-1].lower(), ()) if _ends(own, wanted)]
-            return ModulePlace(
-                folder_files=tuple(path for folder in _nearest(folders, importer) for path in self._in_folder[folder])
-            )
-        return ModulePlace(tuple(_nearest(files, importer)))
+        if wanted not in self._ending:
+            files = [path for own, path in self._files_ending(wanted) if _ends(own, wanted)]
+            folders = [] if files else [folder for own, folder in self._folders_ending(wanted) if _ends(own, wanted)]
+            self._ending[wanted] = files, folders
+        files, folders = self._ending[wanted]
+        if files:
+            return ModulePlace(tuple(_nearest(files, importer)))
+        return ModulePlace(
+            folder_files=tuple(path for folder in _nearest(folders, importer) for path in self._in_folder[folder])
+        )
+
+    def _folders_ending(self, wanted: Parts) -> Sequence[tuple[Parts, str]]:
+        return self._folders.get(wanted[-1].lower(), ())
 
     def _files_ending(self, wanted: Parts) -> list[tuple[Parts, str]]:
         last = wanted[-1].lower()

@@ -1,168 +1,306 @@
-"""Which files' references an edit may give another meaning.
+"""Which references an edit may give another meaning.
 
-What a reference means is found by names: its own, those in its receiver, those of the definitions around it, and those
-in the definitions, imports, annotations and assignments that these lead to. So an edit is described by the names under
-which it changed something that other files can see. It spreads along every such fact that mentions one of them, until
-no new name is reached. This says yes too often, never too rarely.
+What a reference means is found by names: its own, those in its receiver, and those in the definitions, imports,
+annotations, assignments and bases that these lead to. So an edit is described by the names whose meaning it may have
+changed, each with the scope in which it is known. It spreads along every import, annotation, assignment and base that
+mentions one of them to the names which that gives a meaning to, until nothing new is reached. This says yes too often,
+never too rarely.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from posixpath import basename, dirname
 from typing import Final
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from codeqa.index.program import DefinitionKey, ReferenceKey
-from codeqa.languages.registry import load_languages
-from codeqa.model import CALLABLES, Kind, ReferenceKind
+from codeqa.languages.registry import Language, load_languages
+from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
 from codeqa.pipeline.keys import reference_keys
 
-MOST_NAMES: Final = 1_000
+MOST_PLACES: Final = 2_000
 """An edit that spreads over more names concerns so much that all is resolved anew."""
 
+Place = tuple[str, str]
+"""A scope and a name known in it: ANYWHERE, or a file's path (known in that file and in those that import it), or a
+callable's id (known inside it)."""
+
+ANYWHERE: Final = ""
+ANY_NAME: Final = "*"
+"""All names that a file knows, as when it imports everything from a module."""
+
 _NAME: Final = re.compile(r"[\w$]+")
+_SUPER: Final = frozenset({"super", "parent", "base"})
+"""Beside a language's own names for the object at hand, those for what it inherits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visible:
-    """What some files show to others."""
+class Given:
+    """What some files give meaning to."""
 
     languages: Mapping[str, str] = field(default_factory=dict)
     """The language of each file that has a definition or a fact. No other file is a module."""
     definitions: Sequence[DefinitionKey] = ()
-    by_name: Mapping[tuple[str, str], Sequence[Hashable]] = field(default_factory=dict)
-    """By path and name, the definitions and facts that are found by it, in their order."""
+    by_place: Mapping[tuple[str, Place], Sequence[Hashable]] = field(default_factory=dict)
+    """By file and place, the definitions and facts that give the name its meaning, in their order."""
 
 
-def visible(definitions: Sequence[DefinitionKey], facts: Iterable[ReferenceKey]) -> Visible:
-    """What some files show to others.
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What an edit may have given another meaning, before that spreads."""
+
+    places: Set[Place] = frozenset()
+    modules: Set[str] = frozenset()
+    """Names of files and folders that appeared or vanished."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """Those of the edited files."""
+
+
+def given(definitions: Sequence[DefinitionKey], facts: Iterable[ReferenceKey]) -> Given:
+    """What some files give meaning to.
 
     Args:
         definitions: all definitions of these files.
         facts: their references for which `ReferenceKey.is_fact` holds.
     """
     by_id = {one.id: one for one in definitions}
-    by_name: dict[tuple[str, str], list[Hashable]] = defaultdict(list)
     languages: dict[str, str] = {}
+    by_place: dict[tuple[str, Place], list[Hashable]] = defaultdict(list)
     for definition in definitions:
         languages[definition.path] = definition.language
-        by_name[definition.path, definition.name].append(definition)
+        by_place[definition.path, (ANYWHERE, definition.name)].append(definition)
     for fact in facts:
         languages[fact.path] = fact.language
-        for name in names_given(fact, by_id):
-            by_name[fact.path, name].append((fact.kind, fact.name, fact.receiver, fact.alias, fact.enclosing_id))
-    return Visible(languages, definitions, by_name)
+        for place in _places_given(fact, by_id):
+            seen = (fact.kind, fact.name, fact.receiver, fact.alias, fact.enclosing_id)
+            by_place[fact.path, place].append(seen)
+    return Given(languages, definitions, by_place)
 
 
-def names_given(fact: ReferenceKey, definitions: Mapping[str, DefinitionKey]) -> Iterator[str]:
-    """The names by which a fact is found from other files.
+def changed(before: Given, after: Given, others: Set[str], definitions: Iterable[DefinitionKey]) -> Changed | None:
+    """What an edit may have given another meaning; None when that may be anything.
+
+    Args:
+        before: what the edited files gave meaning to.
+        after: what they give meaning to now.
+        others: the other files that have a definition or a fact.
+        definitions: all definitions as they are now.
+    """
+    keys = before.by_place.keys() | after.by_place.keys()
+    places = {place for path, place in keys if before.by_place.get((path, place)) != after.by_place.get((path, place))}
+    modules = set()
+    folders = {dirname(path) for path in others}
+    for path in before.languages.keys() ^ after.languages.keys():
+        language = load_languages().named(before.languages.get(path) or after.languages[path])
+        if _is_known_by_folder(language, path):
+            return None  # its neighbours mean it without naming it
+        modules.add(_stem(path))
+        if dirname(path) not in folders:
+            modules.add(basename(dirname(path)))
+    namespaces = set()
+    for definition in set(before.definitions) ^ set(after.definitions):
+        language = load_languages().named(definition.language)
+        if language.default_export and re.search(language.default_export, definition.signature):
+            places.add((definition.path, ANY_NAME))  # importers give it names of their own
+        if language.package_scope == "codebase" and definition.kind is Kind.MODULE:
+            namespaces.add(definition.qualified_name)
+    if namespaces:  # what lies in them is seen, or is not any more, without naming them
+        places.update((ANYWHERE, one.name) for one in definitions if _owner(one) in namespaces)
+    return Changed(places, modules - {""}, {**before.languages, **after.languages})
+
+
+def concerned(
+    edit: Changed, definitions: Mapping[str, DefinitionKey], facts: pa.Table, references: pa.Table
+) -> pa.BooleanArray | None:
+    """For each reference whether it may mean something else now; None when the edit spreads too far to tell.
+
+    Args:
+        edit: what it may have given another meaning.
+        definitions: all definitions, by id.
+        facts: all references for which `ReferenceKey.is_fact` holds, with REFERENCE_COLUMNS.
+        references: all references, with REFERENCE_COLUMNS.
+    """
+    importers = _Importers(facts, edit.languages)
+    mentions = _Mentions(facts, definitions, importers)
+    reached = set(edit.places)
+    new, modules = edit.places, edit.modules
+    while new or modules:
+        if len(reached) > MOST_PLACES or (ANYWHERE, ANY_NAME) in reached:
+            return None
+        spreading = reference_keys(facts.filter(mentions.mask(new, modules)))
+        new = {place for fact in spreading for place in _places_given(fact, definitions)} - reached
+        modules = frozenset()
+        reached |= new
+    return _Mentions(references, definitions, importers).mask(reached, edit.modules)
+
+
+class _Importers:
+    """Finds the files that may import a file.
+
+    Args:
+        facts: all facts, with REFERENCE_COLUMNS.
+        languages: those of files that have no fact any more, at least.
+    """
+
+    def __init__(self, facts: pa.Table, languages: Mapping[str, str]) -> None:
+        imports = facts.filter(pc.equal(facts["kind"], ReferenceKind.IMPORT))
+        self._paths = imports["path"].combine_chunks()
+        self._name, self._module = _encoded(imports, "name"), _encoded(imports, "receiver")
+        own = zip(facts["path"].to_pylist(), facts["language"].to_pylist(), strict=True)
+        self._languages = {**languages, **dict(own)}
+        self._known: dict[str, Set[str]] = {}
+
+    def of(self, path: str) -> Set[str]:
+        """The files that may import a file, and itself."""
+        if path not in self._known:
+            self._known[path] = {path, *self._importing(path)}
+        return self._known[path]
+
+    def _importing(self, path: str) -> list[str]:
+        language = load_languages().named(self._languages[path])
+        by_folder = _is_known_by_folder(language, path)
+        names = {basename(dirname(path)) if by_folder else _stem(path)} - {""}
+        found = pc.or_(_holds(self._name, names, ignore_case=True), _holds(self._module, names, ignore_case=True))
+        if by_folder:  # "from . import x", "use super::x", "import './'"
+            relative = {*language.module_here, *language.module_up, *language.module_root}
+            found = pc.or_(found, _holds(self._module, relative))
+            found = pc.or_(found, _matching(self._module, r"^[^\w$]*$"))
+        return list(pc.unique(self._paths.filter(found)).to_pylist())
+
+
+class _Mentions:
+    """Finds the references whose meaning may depend on names.
+
+    Args:
+        references: with REFERENCE_COLUMNS.
+        definitions: all definitions, by id.
+        importers: who imports which file.
+    """
+
+    def __init__(self, references: pa.Table, definitions: Mapping[str, DefinitionKey], importers: _Importers) -> None:
+        self._references = references
+        self._importers = importers
+        # Each distinct text is searched once: there are about ten times as many rows.
+        self._path, self._name = _encoded(references, "path"), _encoded(references, "name")
+        self._receiver, enclosing = _encoded(references, "receiver"), _encoded(references, "enclosing_id")
+        types = [" ".join(_types_around(one, definitions)) for one in enclosing.dictionary.to_pylist()]
+        self._types = pa.DictionaryArray.from_arrays(enclosing.indices, pa.array(types, pa.string()))
+        self._is_import = pc.equal(references["kind"].combine_chunks(), ReferenceKind.IMPORT)
+        implicit = [one.name for one in load_languages().languages if one.implicit_self]
+        own = _SUPER.union(*(one.self_names for one in load_languages().languages))
+        self._is_of_self = pc.or_(
+            pc.is_in(references["language"].combine_chunks(), value_set=pa.array(implicit, pa.string())),
+            pc.or_(_holds(self._receiver, own), _holds(self._name, own)),
+        )
+
+    def mask(self, places: Set[Place], modules: Set[str]) -> pa.BooleanArray:
+        """For each row whether what it means may depend on one of the places, or on a module of that name."""
+        anywhere = {name for scope, name in places if scope == ANYWHERE}
+        found = pc.or_(self._mention(anywhere), pc.and_(_holds(self._types, anywhere), self._is_of_self))
+        # Files are found in any case of letters.
+        for column in (self._name, self._receiver):
+            found = pc.or_(found, _holds(column, modules, ignore_case=True))
+        wholly = {path for scope, name in places if name == ANY_NAME for path in self._importers.of(scope)}
+        found = pc.or_(found, _is_in(self._path, wholly))
+        scopes: dict[str, set[str]] = defaultdict(set)
+        for scope, name in places:
+            if name not in anywhere and name != ANY_NAME:
+                scopes[name].add(scope)
+        candidates = pc.indices_nonzero(pc.and_not(self._mention(scopes.keys()), found))
+        known = [self._is_known(one, scopes) for one in reference_keys(self._references.take(candidates))]
+        mask = found.to_numpy(zero_copy_only=False).copy()
+        mask[candidates.to_numpy()[np.array(known, dtype=bool)]] = True
+        return pa.array(mask)
+
+    def _mention(self, names: Set[str]) -> pa.BooleanArray:
+        # The module that an import comes from is looked for among the files, whatever else has that name.
+        return pc.or_(_holds(self._name, names), pc.and_not(_holds(self._receiver, names), self._is_import))
+
+    def _is_known(self, reference: ReferenceKey, scopes: Mapping[str, Set[str]]) -> bool:
+        """True when a name that stands in the reference is known there in one of its scopes."""
+        receiver = reference.receiver if reference.kind is not ReferenceKind.IMPORT else None
+        here = reference.enclosing_id or ""
+        return any(
+            here.startswith(scope) if "::" in scope else reference.path in self._importers.of(scope)
+            for name in _names_in(f"{receiver or ''} {reference.name}")
+            for scope in scopes.get(name, ())
+        )
+
+
+def _encoded(references: pa.Table, column: str) -> pa.DictionaryArray:
+    return references[column].combine_chunks().dictionary_encode()
+
+
+def _holds(texts: pa.DictionaryArray, names: Collection[str], ignore_case: bool = False) -> pa.BooleanArray:
+    """For each text whether one of the names stands in it."""
+    if not names:
+        return pa.repeat(pa.scalar(False), len(texts))
+    alternatives = "|".join(re.escape(name) for name in sorted(names))
+    return _matching(texts, rf"(?:^|[^\w$])(?:{alternatives})(?:$|[^\w$])", ignore_case)
+
+
+def _matching(texts: pa.DictionaryArray, pattern: str, ignore_case: bool = False) -> pa.BooleanArray:
+    matching = pc.match_substring_regex(texts.dictionary, pattern, ignore_case=ignore_case)
+    return pc.fill_null(pc.take(matching, texts.indices), False)
+
+
+def _is_in(texts: pa.DictionaryArray, values: Set[str]) -> pa.BooleanArray:
+    among = pc.is_in(texts.dictionary, value_set=pa.array(sorted(values), pa.string()))
+    return pc.take(among, texts.indices)
+
+
+def _places_given(fact: ReferenceKey, definitions: Mapping[str, DefinitionKey]) -> Iterator[Place]:
+    """The names that a fact gives a meaning to, and where they are known.
 
     Args:
         fact: an import, a base, or what binds a name.
         definitions: those of its file at least, by id.
     """
     if fact.kind is ReferenceKind.IMPORT:
-        yield fact.alias or fact.name
+        yield fact.path, fact.alias or fact.name
         return
-    if fact.kind is ReferenceKind.INHERITANCE:
-        yield from _names_in((fact.enclosing_id or "").partition("::")[2])
-    if fact.alias is not None and not _is_local(fact, definitions.get(fact.enclosing_id or "")):
-        yield from _names_in(fact.alias).difference(load_languages().named(fact.language).self_names)
+    enclosing = definitions.get(fact.enclosing_id or "")
+    if fact.kind is ReferenceKind.INHERITANCE and enclosing is not None:
+        yield ANYWHERE, enclosing.name
+    if fact.alias is not None:
+        is_local = (
+            enclosing is not None
+            and enclosing.kind in CALLABLES
+            and fact.alias != enclosing.name
+            and _NAME.fullmatch(fact.alias) is not None
+        )
+        for name in _names_in(fact.alias).difference(load_languages().named(fact.language).self_names):
+            yield (enclosing.id if is_local and enclosing is not None else ANYWHERE), name
 
 
-def changed_names(
-    before: Visible, after: Visible, others: Set[str], definitions: Iterable[DefinitionKey]
-) -> set[str] | None:
-    """The names under which an edit changed what other files can see; None when it may concern all of them.
-
-    Args:
-        before: what the edited files showed.
-        after: what they show now.
-        others: the other files that have a definition or a fact.
-        definitions: all definitions as they are now.
-    """
-    places = before.by_name.keys() | after.by_name.keys()
-    names = {name for path, name in places if before.by_name.get((path, name)) != after.by_name.get((path, name))}
-    folders = {dirname(path) for path in others}
-    for path in before.languages.keys() ^ after.languages.keys():
-        language = load_languages().named(before.languages.get(path) or after.languages[path])
-        if _stem(path) in language.module_files or basename(path) in language.root_files:
-            return None  # its neighbours mean it without naming it
-        names.add(_stem(path))
-        if dirname(path) not in folders:
-            names.add(basename(dirname(path)))
-    namespaces = set()
-    for definition in set(before.definitions) ^ set(after.definitions):
-        language = load_languages().named(definition.language)
-        if language.default_export and re.search(language.default_export, definition.signature):
-            names.add(_stem(definition.path))
-        if language.package_scope == "codebase" and definition.kind is Kind.MODULE:
-            namespaces.add(definition.qualified_name)
-    if namespaces:  # what lies in them is seen, or is not any more, without naming them
-        names.update(one.name for one in definitions if _owner(one) in namespaces)
-    return names - {""}
+def _types_around(definition_id: str | None, definitions: Mapping[str, DefinitionKey]) -> list[str]:
+    """The names of the types that a definition lies in, or is: what its code inherits depends on them."""
+    names: list[str] = []
+    seen: set[str] = set()
+    while definition_id is not None and definition_id not in seen:
+        seen.add(definition_id)
+        definition = definitions.get(definition_id)
+        if definition is None:
+            break
+        if definition.kind in CONTAINERS:
+            names.append(definition.name)
+        if definition.parent is None:  # what it only names as its owner (C++'s ``void Shape::draw()``)
+            names.extend(_names_in(_owner(definition)))
+            break
+        definition_id = f"{definition.path}::{definition.parent}"
+    return names
 
 
-def affected_files(
-    names: Set[str], definitions: Mapping[str, DefinitionKey], facts: pa.Table, references: pa.Table
-) -> set[str] | None:
-    """The files that mention a name, or one to which its meaning spreads; None when it spreads too far.
-
-    Args:
-        names: the names under which something changed.
-        definitions: all definitions, by id.
-        facts: all references for which `ReferenceKey.is_fact` holds, with REFERENCE_COLUMNS.
-        references: all references, with MENTIONING_COLUMNS.
-    """
-    if not names:
-        return set()
-    mentions = _Mentions(facts)
-    reached = new = set(names)
-    while new:
-        if len(reached) > MOST_NAMES:
-            return None
-        spreading = reference_keys(facts.filter(mentions.of(new)))
-        new = {name for fact in spreading for name in names_given(fact, definitions)} - reached - {""}
-        reached |= new
-    return set(pc.unique(references["path"].filter(_Mentions(references).of(reached))).to_pylist())
-
-
-class _Mentions:
-    """Finds the references in which names stand."""
-
-    def __init__(self, references: pa.Table) -> None:
-        # Each distinct text is searched once: there are about ten times as many rows.
-        self._columns = [
-            references[column].combine_chunks().dictionary_encode()
-            for column in ("name", "receiver", "alias", "enclosing_id")
-        ]
-
-    def of(self, names: Set[str]) -> pa.Array:
-        """For each row whether one of the names stands in it. Case does not count, as it does not for files."""
-        alternatives = "|".join(re.escape(name) for name in sorted(names))
-        pattern = rf"(?:^|[^\w$])(?:{alternatives})(?:$|[^\w$])"
-        found = None
-        for column in self._columns:
-            matching = pc.match_substring_regex(column.dictionary, pattern, ignore_case=True)
-            here = pc.fill_null(pc.take(matching, column.indices), False)
-            found = here if found is None else pc.or_(found, here)
-        return found
-
-
-def _is_local(fact: ReferenceKey, enclosing: DefinitionKey | None) -> bool:
-    """True for a callable's local variables, which no other file can ask for."""
-    return (
-        enclosing is not None
-        and enclosing.kind in CALLABLES
-        and fact.alias != enclosing.name
-        and _NAME.fullmatch(fact.alias or "") is not None
-    )
+def _is_known_by_folder(language: Language, path: str) -> bool:
+    """True when a file is the module of its folder (``__init__.py``, ``index.js``, ``mod.rs``)."""
+    return _stem(path) in language.module_files or basename(path) in language.root_files
 
 
 def _names_in(text: str) -> set[str]:
@@ -174,5 +312,6 @@ def _stem(path: str) -> str:
 
 
 def _owner(definition: DefinitionKey) -> str:
+    """The qualified name of what a definition belongs to; empty for none."""
     separator = load_languages().named(definition.language).separator
     return definition.qualified_name.removesuffix(definition.name).removesuffix(separator)

@@ -27,9 +27,6 @@ REFERENCE_COLUMNS: Final = (
 )
 """In the order of `ReferenceKey`'s fields."""
 
-MENTIONING_COLUMNS: Final = ("path", "name", "receiver", "alias", "enclosing_id")
-"""Where a reference is, and all in which names stand."""
-
 _KINDS: Final = {str(kind): kind for kind in Kind}
 _REFERENCE_KINDS: Final = {str(kind): kind for kind in ReferenceKind}
 

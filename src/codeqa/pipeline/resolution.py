@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from codeqa.index.program import DefinitionKey, ReferenceKey
 from codeqa.index.resolve import Resolver
-from codeqa.pipeline.affected import Visible, affected_files, changed_names, visible
+from codeqa.pipeline.affected import Given, changed, concerned, given
 from codeqa.pipeline.keys import (
     DEFINITION_COLUMNS,
-    MENTIONING_COLUMNS,
     REFERENCE_COLUMNS,
     definition_keys,
     reference_keys,
@@ -27,13 +27,13 @@ LINKS_A_WRITE: Final = 100_000
 """About 50 MB as objects. Each writing makes a file."""
 
 LARGE_SHARE: Final = 0.3
-"""When an edit concerns more of the files than this, resolving all is as fast and leaves a tidier table."""
+"""When an edit concerns more of the references than this, resolving all is as fast and leaves a tidier table."""
 
 
 class Resolution:
     """Resolves references anew after an edit.
 
-    Made before the edited files' rows are replaced, so that what these files showed to others is known.
+    Made before the edited files' rows are replaced, so that what these files gave meaning to is known.
 
     Args:
         writer: the index.
@@ -42,9 +42,9 @@ class Resolution:
 
     def __init__(self, writer: IndexWriter, edited: Collection[str] | None) -> None:
         self._writer = writer
-        self._before = None if edited is None else _Program.read(writer, edited).visible_from(edited)
+        self._before = None if edited is None else _Program.read(writer, edited).given_by(edited)
 
-    def run(self, edited: Collection[str], progress: ProgressListener) -> None:
+    def run(self, edited: Set[str], progress: ProgressListener) -> None:
         """Bring the links up to date.
 
         Args:
@@ -54,26 +54,31 @@ class Resolution:
         Raises:
             StoreError: reading or writing failed.
         """
-        program = _Program.read(self._writer)
-        paths = None if self._before is None else self._concerned(self._before, set(edited), program)
-        references = self._writer.read_references(REFERENCE_COLUMNS, paths)
-        links = Resolver(program.definitions, program.facts).resolve(_counted(references, progress))
-        self._writer.replace_links(links_table(()), paths=paths)
+        writer = self._writer
+        program = _Program.read(writer)
+        resolver = Resolver(program.definitions, program.facts)
+        rows = None if self._before is None else self._concerned(self._before, edited, program)
+        if rows is not None:
+            writer.update_links(links_table(resolver.resolve(reference_keys(rows))))
+            return
+        links = resolver.resolve(_counted(writer.read_references(REFERENCE_COLUMNS), progress))
+        writer.replace_links(links_table(()))
         while some := list(islice(links, LINKS_A_WRITE)):
-            self._writer.add_links(links_table(some))
+            writer.add_links(links_table(some))
 
-    def _concerned(self, before: Visible, edited: set[str], program: _Program) -> set[str] | None:
-        """The files whose references may have another meaning now; None for all."""
-        others = program.paths() - edited
-        names = changed_names(before, program.visible_from(edited), others, program.definitions)
-        if names is None:
+    def _concerned(self, before: Given, edited: Set[str], program: _Program) -> pa.Table | None:
+        """The references that may have another meaning now, with REFERENCE_COLUMNS; None for all."""
+        edit = changed(before, program.given_by(edited), program.paths() - edited, program.definitions)
+        if edit is None:
             return None
         by_id = {one.id: one for one in program.definitions}
-        references = pa.Table.from_batches(self._writer.read_references(MENTIONING_COLUMNS))
-        files = affected_files(names, by_id, program.fact_rows, references)
-        if files is None or len(files) > LARGE_SHARE * len(others):
+        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS))
+        mask = concerned(edit, by_id, program.fact_rows, references)
+        if mask is None:
             return None
-        return files | edited
+        in_edited = pc.is_in(references["path"], value_set=pa.array(sorted(edited), pa.string()))
+        found = references.filter(pc.or_(mask, in_edited.combine_chunks()))
+        return found if found.num_rows <= LARGE_SHARE * references.num_rows else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,9 @@ class _Program:
         """The files that have a definition or a fact."""
         return {one.path for one in self.definitions} | {one.path for one in self.facts}
 
-    def visible_from(self, paths: Collection[str]) -> Visible:
-        """What these files show to others."""
-        return visible(
+    def given_by(self, paths: Collection[str]) -> Given:
+        """What these files give meaning to."""
+        return given(
             [one for one in self.definitions if one.path in paths], [one for one in self.facts if one.path in paths]
         )
 

@@ -11,6 +11,7 @@ from typing import Final, Self
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from codeqa.errors import IndexMissingError, StoreError
@@ -18,7 +19,7 @@ from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
-from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
+from codeqa.store.schema import FILES, LINKS, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
@@ -231,6 +232,25 @@ class IndexWriter:
         """
         with self._explained():
             self._tables.append(Table.LINKS, links)
+
+    def update_links(self, links: pa.Table) -> None:
+        """Writes what some references mean, in the place of what was written for them before.
+
+        Args:
+            links: rows with the columns of :data:`~codeqa.store.schema.LINKS`.
+
+        Raises:
+            StoreError: reading or writing failed.
+        """
+        paths = pc.unique(links["path"]).to_pylist()
+        key = ["path", "ordinal"]
+        with self._explained():
+            self._flush()
+            old = rows(self._tables[Table.LINKS], LINKS.names, is_in("path", sorted(paths)))
+            numbered = old.select(key).append_column("row", pa.array(np.arange(old.num_rows)))
+            kept = numbered.join(links.select(key), keys=key, join_type="left anti")["row"].combine_chunks().sort()
+            self._tables.delete(Table.LINKS, "path", paths)
+            self._tables.append(Table.LINKS, pa.concat_tables([old.take(kept), links]))
 
     def read_definitions(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
         """Definitions as this writer has them, uncommitted ones included.

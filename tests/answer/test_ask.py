@@ -227,3 +227,9 @@ def test_packing_stays_in_budget_and_keeps_lines_true(sources: list[Hit], budget
     assert sum(cost(one) for one in kept) <= budget
     for one in kept:
         assert one.text.count("\n") == one.end_line - one.start_line
+
+
+def test_one_long_source_does_not_hide_the_others() -> None:
+    long = Hit("a.py", 1, 400, Kind.CODE, None, 1.0, "\n".join(["x = 1234567"] * 400))
+    short = Hit("b.py", 1, 2, Kind.CODE, None, 1.0, "a\nb")
+    assert [one.path for one in fit([long, short], 500)] == ["a.py", "b.py"]

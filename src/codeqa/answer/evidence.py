@@ -10,6 +10,9 @@ from codeqa.answer.plans.findings import covers
 from codeqa.model import Hit
 from codeqa.text.tokens import estimate_tokens
 
+LARGEST_SHARE = 0.4
+"""Share of the budget that one of several sources may take: a long class must not hide all others."""
+
 SHORTEST = 6
 """Lines that are still worth showing of a source that does not fit whole."""
 
@@ -49,11 +52,13 @@ def fit(sources: Iterable[Hit], token_budget: int) -> tuple[Hit, ...]:
         token_budget: estimated tokens.
     """
     kept: list[Hit] = []
+    candidates = list(sources)
     left = token_budget
-    for source in sources:
+    largest = token_budget if len(candidates) == 1 else int(token_budget * LARGEST_SHARE)
+    for source in candidates:
         if any(covers(one, source) for one in kept):
             continue
-        fitting = _cut(source, left)
+        fitting = _cut(source, min(left, largest))
         if fitting is not None:
             kept.append(fitting)
             left -= cost(fitting)

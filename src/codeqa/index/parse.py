@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
+from typing import NamedTuple
 
 import tree_sitter
 
@@ -24,8 +25,7 @@ class TooManyNodesError(Exception):
     """The tree is larger than MAX_NODES."""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """One match of a query pattern.
 
     A capture ``@ignored`` in place of a role claims the name for nothing: later patterns do not get it.
@@ -70,18 +70,18 @@ class Syntax:
 
     def definition_matches(self) -> Iterator[Match]:
         """Matches of ``definitions.scm``."""
-        return self._matches(DEFINITIONS)
+        first_reference = compiled_queries(self.language).first_reference
+        return (Match(pattern, captures) for pattern, captures in self._matches if pattern < first_reference)
 
     def reference_matches(self) -> Iterator[Match]:
         """Matches of ``references.scm``."""
-        return self._matches(REFERENCES)
+        first_reference = compiled_queries(self.language).first_reference
+        return (Match(pattern, captures) for pattern, captures in self._matches if pattern >= first_reference)
 
-    def _matches(self, which: str) -> Iterator[Match]:
-        query = compiled_query(self.language, which)
-        if query is None:
-            return
-        for pattern, captures in tree_sitter.QueryCursor(query).matches(self.root):
-            yield Match(pattern, captures)
+    @cached_property
+    def _matches(self) -> list[tuple[int, dict[str, list[tree_sitter.Node]]]]:
+        queries = compiled_queries(self.language)
+        return [] if queries.query is None else tree_sitter.QueryCursor(queries.query).matches(self.root)
 
     def slice(self, start_byte: int, end_byte: int) -> str:
         """The text between two byte offsets."""
@@ -181,6 +181,38 @@ def grammar(language: Language) -> tree_sitter.Language:
 @cache
 def _parser(language: Language) -> tree_sitter.Parser:
     return tree_sitter.Parser(grammar(language))
+
+
+@dataclass(frozen=True, slots=True)
+class Queries:
+    """A language's queries in one, so that a tree is walked once for both: two walks take 1.4 times as long."""
+
+    query: tree_sitter.Query | None
+    """None when the language has neither."""
+    first_reference: int
+    """The first pattern that is of ``references.scm``."""
+
+
+@cache
+def compiled_queries(language: Language) -> Queries:
+    """A language's queries, compiled.
+
+    Raises:
+        LanguageTableError: a query names nodes that the grammar does not have.
+    """
+    definitions = f"{language.definitions_query}\n"
+    source = definitions + language.references_query
+    if not source.strip():
+        return Queries(None, 0)
+    try:
+        query = tree_sitter.Query(grammar(language), source)
+    except tree_sitter.QueryError:
+        for which in (DEFINITIONS, REFERENCES):
+            compiled_query(language, which)  # says which of the two it is, and where in it
+        raise
+    border = len(definitions.encode())
+    starts = [query.start_byte_for_pattern(pattern) for pattern in range(query.pattern_count)]
+    return Queries(query, sum(start < border for start in starts))
 
 
 @cache

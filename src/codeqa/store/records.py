@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from codeqa.model import Chunk, Definition, Kind, Reference, ReferenceKind, Skipped, SourceFile, Trait
+from codeqa.store.schema import SkippedStamp
 
 CHUNK_COLUMNS = (
     "path",
@@ -50,6 +52,12 @@ def files_of(rows: pa.Table) -> list[SourceFile]:
 def skipped_of(rows: pa.Table) -> list[Skipped]:
     """Files that were left out, from their rows."""
     return [Skipped(**row) for row in rows.select(["path", "reason"]).to_pylist()]
+
+
+def skipped_stamps_of(rows: pa.Table) -> dict[str, SkippedStamp]:
+    """By path, those of the files that were left out that had to be read to find out."""
+    read = rows.filter(pc.is_valid(rows["size"]))
+    return {row.pop("path"): SkippedStamp(**row) for row in read.to_pylist()}
 
 
 def chunks_of(rows: pa.Table) -> list[Chunk]:

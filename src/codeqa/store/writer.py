@@ -19,6 +19,7 @@ from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
+from codeqa.store.records import skipped_stamps_of
 from codeqa.store.schema import FILES, LINKS, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
@@ -181,9 +182,7 @@ class IndexWriter:
             StoreError: reading failed.
         """
         with self._explained():
-            found = rows(self._tables[Table.SKIPPED], SKIPPED.names, "size IS NOT NULL")
-        columns = [found[name].to_pylist() for name in SKIPPED.names]
-        return {path: SkippedStamp(*stamp) for path, *stamp in zip(*columns, strict=True)}
+            return skipped_stamps_of(rows(self._tables[Table.SKIPPED], SKIPPED.names))
 
     def replace_skipped(self, skipped: Iterable[Skipped], stamps: Mapping[str, SkippedStamp] | None = None) -> None:
         """Notes which files were left out, and why, in the place of what was noted before.

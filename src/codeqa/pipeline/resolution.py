@@ -20,7 +20,7 @@ from codeqa.pipeline.keys import (
     reference_keys,
 )
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
-from codeqa.store.schema import links_table
+from codeqa.store.schema import REFERENCES, links_table
 from codeqa.store.writer import IndexWriter
 
 LINKS_A_WRITE: Final = 100_000
@@ -72,7 +72,8 @@ class Resolution:
         if edit is None:
             return None
         by_id = {one.id: one for one in program.definitions}
-        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS))
+        schema = pa.schema([REFERENCES.field(name) for name in REFERENCE_COLUMNS])
+        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS), schema)
         mask = concerned(edit, by_id, program.fact_rows, references)
         if mask is None:
             return None

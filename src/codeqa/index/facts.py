@@ -26,11 +26,13 @@ class FactOptions:
     sizes: ChunkSizes = DEFAULT_SIZES
     parse: bool = True
     """False cuts the file as plain text: the way out for one whose parser died."""
+    secrets: bool = False
+    """Read files that hold private keys too."""
     note: str | None = None
     """Why it is not parsed, kept with the file."""
 
 
-def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | Skipped:  # noqa: B008 (frozen)
+def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | Skipped:
     """All that the index keeps of one file; Skipped, with the reason, when it cannot be read.
 
     Args:
@@ -38,7 +40,7 @@ def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | 
         options: sizes, and whether to parse.
     """
     try:
-        source = read_source(found.absolute)
+        source = read_source(found.absolute, secrets=options.secrets)
     except UnreadableError as error:
         return Skipped(found.path, error.reason)
     lines = source.text.split("\n")[: source.lines]

@@ -1,28 +1,34 @@
-"""Ties references to the definitions they mean, by name and by what the files import.
+"""Ties references to the definitions they mean.
 
-The order of preference is the language's own as far as names tell: a member of the enclosing class for ``self.x``,
-then the same file, then what the file imports, then a name that only one definition in the codebase has. What stays
-undecided keeps its candidates; a reference to nothing in the codebase has confidence 0.
+Scope decides first: local names, parameters, enclosing functions, the module, its imports (followed through
+re-exports), the package; then what the receiver of a member is known to be (``self``, annotated names, assigned
+objects, fields, what a callable returns), its class and the classes it inherits from. What stays undecided keeps its
+candidates by name; a reference to something outside the codebase has confidence 0.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
 
-from codeqa.languages.registry import Language, load_languages
+from codeqa.index.evidence import Evidence, Value, What
+from codeqa.index.program import DefinitionKey, Program, ReferenceKey, program_of, takes
+from codeqa.languages.registry import load_languages
 from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
 
 MAX_CANDIDATES = 20
 """A name with more definitions than this says nothing about which is meant; the first ones by path are kept."""
 
-OWN_MEMBER = 0.95
-SAME_FILE = 0.9
-IMPORTED = 0.95
-UNIQUE_NAME = 0.7
+EXACT = 1.0
+"""Decided by the language's own rules of scope, import and inheritance."""
+OVERLOAD = 0.9
+"""The right name in the right place, one of several overloads that take the same number of arguments."""
+UNIQUE_NAME = 0.6
+"""Nothing in scope explains the name, but only one definition in the codebase has it."""
 UNIQUE_MEMBER = 0.5
-"""The only definition of that name in the codebase, but called on an object whose class is not known."""
+"""The same for a member of an object whose class is not known."""
 
 _TYPES = CONTAINERS | {Kind.TYPE, Kind.ENUM_MEMBER}
 _FITTING: Mapping[ReferenceKind, frozenset[Kind]] = {
@@ -30,37 +36,11 @@ _FITTING: Mapping[ReferenceKind, frozenset[Kind]] = {
     ReferenceKind.INSTANTIATION: _TYPES | CALLABLES,
     ReferenceKind.INHERITANCE: frozenset(_TYPES),
     ReferenceKind.TYPE: _TYPES | {Kind.MODULE},
-    ReferenceKind.DECORATOR: CALLABLES | _TYPES | {Kind.VARIABLE, Kind.CONSTANT},
+    ReferenceKind.DECORATOR: CALLABLES | _TYPES | {Kind.VARIABLE, Kind.CONSTANT, Kind.PROPERTY},
     ReferenceKind.IMPORT: frozenset(Kind),
     ReferenceKind.ACCESS: frozenset(Kind),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionKey:
-    """What resolving needs of a definition."""
-
-    id: str
-    path: str
-    name: str
-    kind: Kind
-    language: str
-    parent: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceKey:
-    """What resolving needs of a reference. ``ordinal`` is its place within its file."""
-
-    path: str
-    ordinal: int
-    name: str
-    kind: ReferenceKind
-    receiver: str | None
-    alias: str | None
-    enclosing_id: str | None
-    line: int
-    language: str
+_CALLS = (ReferenceKind.CALL, ReferenceKind.INSTANTIATION, ReferenceKind.DECORATOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,112 +60,181 @@ class Link:
     candidates: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
 class Resolver:
-    """Resolves references against a fixed set of definitions and imports.
+    """Resolves references against a fixed set of definitions and facts.
 
     Args:
         definitions: all definitions of the codebase.
-        imports: all import references of the files whose references will be resolved.
+        facts: all its references for which `ReferenceKey.is_fact` holds.
     """
 
-    definitions: Iterable[DefinitionKey]
-    imports: Iterable[ReferenceKey]
-    _by_name: dict[str, list[DefinitionKey]] = field(init=False, default_factory=lambda: defaultdict(list))
-    _modules: dict[str, dict[str, tuple[str, ...]]] = field(init=False, default_factory=lambda: defaultdict(dict))
-    _originals: dict[str, dict[str, str]] = field(init=False, default_factory=lambda: defaultdict(dict))
-
-    def __post_init__(self) -> None:
-        for definition in self.definitions:
-            self._by_name[definition.name].append(definition)
-        for definitions in self._by_name.values():
-            definitions.sort(key=lambda one: one.id)
-        for one in self.imports:
-            module = _module_parts(load_languages().named(one.language), one)
-            known_as = one.alias or one.name
-            self._modules[one.path][known_as] = module
-            if one.alias is not None:
-                self._originals[one.path][known_as] = one.name
+    def __init__(self, definitions: Iterable[DefinitionKey], facts: Iterable[ReferenceKey]) -> None:
+        by_language: dict[str, list[DefinitionKey]] = defaultdict(list)
+        facts_by_language: dict[str, list[ReferenceKey]] = defaultdict(list)
+        for definition in definitions:
+            by_language[definition.language].append(definition)
+        for fact in facts:
+            facts_by_language[fact.language].append(fact)
+        self._evidence = {
+            family: Evidence(
+                program_of(
+                    family,
+                    [one for language in languages for one in by_language[language]],
+                    [one for language in languages for one in facts_by_language[language]],
+                )
+            )
+            for family, languages in _families({*by_language, *facts_by_language}).items()
+        }
+        self._family = {
+            language: family
+            for family, languages in _families({*by_language, *facts_by_language}).items()
+            for language in languages
+        }
 
     def resolve(self, references: Iterable[ReferenceKey]) -> Iterator[Link]:
         """One link for each reference, in their order."""
-        for reference in references:
-            target, confidence, candidates = self._decide(reference)
-            kind = reference.kind
-            if kind is ReferenceKind.CALL and target is not None and target.kind in CONTAINERS:
-                kind = ReferenceKind.INSTANTIATION
-            yield Link(
-                path=reference.path,
-                ordinal=reference.ordinal,
-                line=reference.line,
-                name=reference.name,
-                kind=kind,
-                source_id=reference.enclosing_id,
-                target_id=None if target is None else target.id,
-                confidence=confidence,
-                candidates=tuple(one.id for one in candidates[:MAX_CANDIDATES]),
-            )
+        for language, group in groupby(references, key=lambda one: one.language):
+            evidence = self._evidence.get(self._family.get(language, language))
+            for reference in group:
+                target, confidence, candidates = _decide(evidence, reference) if evidence else (None, 0.0, ())
+                kind = reference.kind
+                if kind is ReferenceKind.CALL and target is not None and target.kind in CONTAINERS:
+                    kind = ReferenceKind.INSTANTIATION
+                yield Link(
+                    path=reference.path,
+                    ordinal=reference.ordinal,
+                    line=reference.line,
+                    name=reference.name,
+                    kind=kind,
+                    source_id=reference.enclosing_id,
+                    target_id=None if target is None else target.id,
+                    confidence=confidence,
+                    candidates=tuple(one.id for one in candidates[:MAX_CANDIDATES]),
+                )
 
-    def _decide(self, reference: ReferenceKey) -> tuple[DefinitionKey | None, float, Sequence[DefinitionKey]]:
-        name = self._originals[reference.path].get(reference.name, reference.name)
-        fitting = [
-            one
-            for one in self._by_name.get(name, ())
-            if one.kind in _FITTING[reference.kind] and one.language == reference.language
+
+def _families(languages: Iterable[str]) -> dict[str, list[str]]:
+    """Languages that import each other's files, under the first one's name (JavaScript, TypeScript and TSX)."""
+    families: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(languages):
+        families[load_languages().named(name).family or name].append(name)
+    return families
+
+
+_Decision = tuple[DefinitionKey | None, float, Sequence[DefinitionKey]]
+_NOTHING: _Decision = (None, 0.0, ())
+
+
+def _decide(evidence: Evidence, reference: ReferenceKey) -> _Decision:
+    value = _value(evidence, reference)
+    if value is not None:
+        if value.what in (What.EXTERNAL, What.LOCAL) or value.what is What.MODULE:
+            return _NOTHING
+        decided = _among(evidence.program, reference, value.definitions)
+        if decided is not None:
+            return decided
+    return _by_name(evidence.program, reference)
+
+
+def _value(evidence: Evidence, reference: ReferenceKey) -> Value | None:
+    """What the reference's name is where it stands."""
+    if reference.kind is ReferenceKind.IMPORT:
+        return evidence.imported(reference)
+    if reference.receiver is None:
+        if reference.name in evidence.program.language.delegating_calls:
+            return _delegated_constructor(evidence, reference)
+        return _meant(evidence, evidence.name(reference.name, reference.path, _scope(evidence, reference)), reference)
+    receiver = evidence.expression(reference.receiver, reference.path, reference.enclosing_id)
+    if receiver is None:
+        return None
+    if receiver.what in (What.TYPE, What.OBJECT):
+        for owner in receiver.definitions:
+            members = evidence.member(owner, reference.name)
+            if members:
+                return Value(What.CALLABLE, tuple(members))
+        return Value(What.EXTERNAL) if _inherits_from_outside(evidence, receiver) else None
+    if receiver.what is What.LOCAL:
+        return None
+    return evidence.attribute(receiver, reference.name)
+
+
+def _meant(evidence: Evidence, value: Value | None, reference: ReferenceKey) -> Value | None:
+    """For a name bound to an object, what the reference means is the name's definition, not the object's class."""
+    if value is None or value.what is not What.OBJECT or reference.name in evidence.program.language.self_names:
+        return value
+    top = evidence.program.top_level(reference.path, reference.name)
+    return Value(What.OTHER, tuple(top)) if top else Value(What.LOCAL)
+
+
+def _scope(evidence: Evidence, reference: ReferenceKey) -> str | None:
+    """Bases and decorators are named outside the definition they stand on."""
+    scope = reference.enclosing_id
+    if reference.kind in (ReferenceKind.INHERITANCE, ReferenceKind.DECORATOR) and scope is not None:
+        around = list(evidence.program.enclosing(scope))
+        return around[1].id if len(around) > 1 else None
+    return scope
+
+
+def _delegated_constructor(evidence: Evidence, reference: ReferenceKey) -> Value | None:
+    owner = evidence.program.class_around(reference.enclosing_id)
+    if owner is None:
+        return None
+    itself = reference.name in evidence.program.language.self_names
+    owners = [owner] if itself else list(evidence.base_types(owner))
+    for one in owners:
+        constructors = [
+            member
+            for name in (one.name, *evidence.program.language.constructors)
+            for member in evidence.program.own_members(one, name)
+            if member.kind is Kind.CONSTRUCTOR
         ]
-        if not fitting:
-            return None, 0.0, ()
-        for narrowed, confidence in self._narrowings(reference, fitting):
-            if len(narrowed) == 1:
-                return narrowed[0], confidence, ()
-            if narrowed:
-                return None, confidence / len(narrowed), narrowed
-        return None, 0.5 / len(fitting), fitting
-
-    def _narrowings(
-        self, reference: ReferenceKey, fitting: Sequence[DefinitionKey]
-    ) -> Iterator[tuple[list[DefinitionKey], float]]:
-        """Ever weaker reasons to prefer some of the fitting definitions, each with the confidence it gives."""
-        here = [one for one in fitting if one.path == reference.path]
-        receiver = reference.receiver
-        if receiver is not None and receiver in load_languages().named(reference.language).self_names:
-            enclosing = (reference.enclosing_id or "").partition("::")[2]
-            yield [one for one in here if one.parent and _within(enclosing, one.parent)], OWN_MEMBER
-        root = reference.name if receiver is None or reference.kind is ReferenceKind.IMPORT else receiver
-        module = self._modules[reference.path].get(root)
-        if module is not None:
-            imported = [one for one in fitting if one.path != reference.path and _lies_in(one, module)]
-            yield imported, IMPORTED
-        if receiver is None:
-            yield [one for one in here if one.parent is None] or here, SAME_FILE
-            outside = [one for one in fitting if one.parent is None] or list(fitting)
-            yield (outside if len(outside) == 1 else []), UNIQUE_NAME
-        else:
-            owner = receiver.rpartition(".")[2].rpartition("::")[2]
-            owned = [one for one in fitting if one.parent and _last_part(one.parent) == owner]
-            yield [one for one in owned if one.path == reference.path] or owned, SAME_FILE
-            yield (list(fitting) if len(fitting) == 1 else []), UNIQUE_MEMBER
+        if constructors:
+            return Value(What.CALLABLE, tuple(constructors))
+    return Value(What.TYPE, tuple(owners[:1])) if owners else Value(What.EXTERNAL)
 
 
-def _module_parts(language: Language, one: ReferenceKey) -> tuple[str, ...]:
-    """The parts of the module an import names, and the name itself, without relative marks and file endings."""
-    separator = language.module_separator or language.separator
-    parts = [part for part in (one.receiver or "").split(separator) if part.strip(".")]
-    return tuple(part.strip(".") for part in (*parts, one.name) if part not in ("*", "crate", "super", "self"))
-
-
-def _lies_in(definition: DefinitionKey, module: tuple[str, ...]) -> bool:
-    """True when the definition's file or folder has the name of the module's last part, or of the part before."""
-    places = definition.path.rpartition(".")[0].split("/")
-    tail = {part.rpartition(".")[0] or part for part in module[-2:]} | set(module[-2:])
-    return any(place in tail for place in places[-2:]) or (
-        definition.parent is not None and _last_part(definition.parent) in tail
+def _inherits_from_outside(evidence: Evidence, value: Value) -> bool:
+    """True when a type has a base that is not in the codebase, which may have the member that was not found."""
+    return any(
+        len(evidence.program.bases(owner)) > 0 and not list(evidence.base_types(owner)) for owner in value.definitions
     )
 
 
-def _within(qualified_name: str, parent: str) -> bool:
-    return qualified_name == parent or qualified_name.startswith((f"{parent}.", f"{parent}::"))
+def _among(program: Program, reference: ReferenceKey, definitions: Sequence[DefinitionKey]) -> _Decision | None:
+    """The one meant among definitions that the name leads to; None when none fits the kind of the reference."""
+    fitting = [one for one in definitions if one.kind in _FITTING[reference.kind]] or list(definitions)
+    if not fitting:
+        return None
+    if reference.kind in _CALLS:
+        fitting = [one for one in fitting if takes(one, reference.arguments)] or fitting
+    first = fitting[0]
+    places = {(one.path, one.qualified_name) for one in fitting}
+    if len(fitting) == 1 or (reference.kind not in _CALLS and len(places) == 1):
+        return first, EXACT, ()
+    if len(places) == 1:
+        return first, OVERLOAD, ()
+    own = [one for one in fitting if one.path == reference.path]
+    if len({one.qualified_name for one in own}) == 1:
+        return own[0], OVERLOAD, ()
+    return None, EXACT / len(places), fitting
 
 
-def _last_part(qualified_name: str) -> str:
-    return qualified_name.rpartition(".")[2].rpartition("::")[2]
+def _by_name(program: Program, reference: ReferenceKey) -> _Decision:
+    """Definitions that merely have the name."""
+    fitting = [
+        one
+        for one in program.by_name.get(reference.name, ())
+        if one.kind in _FITTING[reference.kind] and one.kind is not Kind.IMPL
+    ]
+    fitting = [one for one in fitting if program.is_seen_outside(one, as_member=reference.receiver is not None)]
+    if reference.kind in _CALLS:
+        fitting = [one for one in fitting if takes(one, reference.arguments)] or fitting
+    if not fitting:
+        return _NOTHING
+    certainty = UNIQUE_NAME if reference.receiver is None else UNIQUE_MEMBER
+    if len({(one.path, one.qualified_name) for one in fitting}) == 1:
+        return fitting[0], certainty, ()
+    return None, certainty / len(fitting), fitting
+
+
+__all__ = ["DefinitionKey", "Link", "ReferenceKey", "Resolver"]

@@ -65,11 +65,15 @@ class Language:
     """Imports name files with their ending (C's ``"list.h"``)."""
     drops_module_prefix: bool = False
     """The front of a module's name may be missing in the layout (Go's host and repository, a package's own name)."""
+    family: str | None = None
+    """The language whose files it shares a program with (TypeScript and JavaScript import each other)."""
     package_scope: str = "file"
     """Whose top-level names a file sees without an import: its own (``file``), its folder's (``folder``), or all
     files' of the language (``codebase``)."""
     implicit_self: bool = False
     """Members are called without naming the object (Java's ``run()`` for ``this.run()``)."""
+    default_export: str | None = None
+    """A regular expression that a signature matches when its file exports it without a name."""
     constructors: tuple[str, ...] = ()
     """Names that make a method a constructor; ``{class}`` stands for the enclosing class's own name."""
     comments: tuple[str, ...] = ("comment",)
@@ -88,6 +92,8 @@ class Language:
     """Node types climbed through from a matched declarator to its whole declaration (C's ``int *f(void) {}``)."""
     annotations: tuple[str, ...] = ()
     """Node types left out of a signature."""
+    delegating_calls: tuple[str, ...] = ()
+    """Names that call another constructor: of the same class (a self name) or of its base (any other)."""
     self_names: tuple[str, ...] = ()
     """Names by which a method speaks of its own object."""
     capitalised_calls_construct: bool = False

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 import pyarrow as pa
@@ -17,14 +16,15 @@ from codeqa.pipeline.keys import (
     DEFINITION_COLUMNS,
     REFERENCE_COLUMNS,
     definition_keys,
+    links_of,
     reference_keys,
 )
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
-from codeqa.store.schema import REFERENCES, links_table
+from codeqa.store.schema import LINKS, REFERENCES
 from codeqa.store.writer import IndexWriter
 
 LINKS_A_WRITE: Final = 100_000
-"""About 50 MB as objects. Each writing makes a file."""
+"""About 20 MB. Each writing makes a file."""
 
 LARGE_SHARE: Final = 0.3
 """When an edit concerns more of the references than this, resolving all is as fast and leaves a tidier table."""
@@ -56,15 +56,23 @@ class Resolution:
         """
         writer = self._writer
         program = _Program.read(writer)
-        resolver = Resolver(program.definitions, program.facts)
+        resolve = Resolver(program.definitions, program.facts).resolve
         rows = None if self._before is None else self._concerned(self._before, edited, program)
         if rows is not None:
-            writer.update_links(links_table(resolver.resolve(reference_keys(rows))))
+            writer.update_links(links_of(rows, resolve))
             return
-        links = resolver.resolve(_counted(writer.read_references(REFERENCE_COLUMNS), progress))
-        writer.replace_links(links_table(()))
-        while some := list(islice(links, LINKS_A_WRITE)):
-            writer.add_links(links_table(some))
+        waiting = [LINKS.empty_table()]
+        writer.replace_links(waiting[0])
+        done = 0
+        for batch in writer.read_references(REFERENCE_COLUMNS):
+            progress(Progress(Stage.RESOLVE, done))
+            done += batch.num_rows
+            waiting.append(links_of(batch, resolve))
+            if sum(one.num_rows for one in waiting) >= LINKS_A_WRITE:
+                writer.add_links(pa.concat_tables(waiting))
+                waiting.clear()
+        if waiting:
+            writer.add_links(pa.concat_tables(waiting))
 
     def _concerned(self, before: Given, edited: Set[str], program: _Program) -> pa.Table | None:
         """The references that may have another meaning now, with REFERENCE_COLUMNS; None for all."""
@@ -106,11 +114,3 @@ class _Program:
         return given(
             [one for one in self.definitions if one.path in paths], [one for one in self.facts if one.path in paths]
         )
-
-
-def _counted(batches: Iterator[pa.RecordBatch], progress: ProgressListener) -> Iterator[ReferenceKey]:
-    done = 0
-    for batch in batches:
-        progress(Progress(Stage.RESOLVE, done))
-        yield from reference_keys(batch)
-        done += batch.num_rows

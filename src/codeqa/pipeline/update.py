@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
 from codeqa.pipeline.resolution import Resolution
 from codeqa.pipeline.work import Outcome, Task, as_plain_text, batches_of, facts_as_rows
+from codeqa.pipeline.worker import GARBAGE_THRESHOLD
 from codeqa.pipeline.workers import WorkerPool
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.schema import SkippedStamp
@@ -62,6 +64,7 @@ def update(
     started, now_ns = time.monotonic(), time.time_ns()
     entries = walk(root, options.walk)
     with ExitStack() as stack:
+        stack.enter_context(_rare_collections())
         pool: WorkerPool[Task, Outcome] | None = None
         if rebuild or not (index_dir / MANIFEST_FILE).exists():
             pool = stack.enter_context(_pool(options, options.workers))  # it gets ready while LanceDB is loaded here
@@ -138,6 +141,17 @@ def _open(index_dir: Path, embedder: Embedder, options: UpdateOptions, rebuild: 
     elif writer.repaired or not writer.committed.complete:
         notes.append("The last run was ended before it was through. This one went on from there.")
     return writer, notes
+
+
+@contextmanager
+def _rare_collections() -> Iterator[None]:
+    """Lets Python look for cycles as rarely as workers do: a million definitions and references hold none."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(GARBAGE_THRESHOLD, before[0]), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _pool(options: UpdateOptions, size: int) -> WorkerPool[Task, Outcome]:

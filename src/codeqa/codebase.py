@@ -1,0 +1,489 @@
+"""`Codebase`: the one object that ties the rooms together. Every face is thin over it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from codeqa.answer.ask import AnswerOptions, answer_events
+from codeqa.answer.conversation import Conversation
+from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
+from codeqa.answer.events import Step as AnswerStep
+from codeqa.answer.models import load_model
+from codeqa.answer.models.base import Model
+from codeqa.embed import Embedder, load_embedder
+from codeqa.errors import NotFoundError, RepositoryError, UsageError
+from codeqa.index.facts import FactOptions
+from codeqa.index.survey import Survey, survey
+from codeqa.index.walk import WalkOptions
+from codeqa.languages.registry import load_languages
+from codeqa.model import (
+    Answer,
+    Context,
+    Definition,
+    Graph,
+    Hit,
+    IndexReport,
+    Kind,
+    Outline,
+    Reference,
+    ReferenceKind,
+    Trait,
+)
+from codeqa.pipeline.options import UpdateOptions
+from codeqa.pipeline.progress import Progress, ProgressListener, Stage
+from codeqa.pipeline.staleness import Staleness, staleness
+from codeqa.pipeline.update import update
+from codeqa.retrieve.connections import Connections
+from codeqa.retrieve.evidence import evidence
+from codeqa.retrieve.names import find_definitions, suggestions
+from codeqa.retrieve.outline import OUTLINE_TOKENS, file_outline, repository_outline
+from codeqa.retrieve.search import SearchOptions, search
+from codeqa.settings import Settings, load_settings
+from codeqa.store.location import default_index_dir, index_size
+from codeqa.store.manifest import MANIFEST_FILE
+from codeqa.store.reader import IndexReader
+
+__all__ = ["AnswerStep", "Codebase", "Event", "Notice", "Piece", "Progress", "Stage", "Status"]
+
+_GIT_URL = re.compile(r"(?:https?|git|ssh|file)://\S+|[\w.-]+@[\w.-]+:\S+")
+_ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What there is of an index, and how it differs from the files."""
+
+    root: str
+    index_dir: str
+    exists: bool
+    complete: bool = False
+    added: int = 0
+    """Files that are not in the index yet."""
+    changed: int = 0
+    removed: int = 0
+    outdated: bool = False
+    """The settings or CodeQA changed how files are cut: the next run indexes everything anew."""
+    files: int = 0
+    languages: tuple[tuple[str, int], ...] = ()
+    """Files by language, the most first."""
+    chunks: int = 0
+    definitions: int = 0
+    references: int = 0
+    skipped: tuple[tuple[str, int], ...] = ()
+    """Files and folders left out, by reason, the most first."""
+    problems: tuple[tuple[str, str], ...] = ()
+    """Files that were cut as plain text, and why."""
+    broken_files: int = 0
+    """Files with syntax errors."""
+    embedder: str = ""
+    bytes: int = 0
+    """Size of the index on disk."""
+    updated: datetime | None = None
+
+    @property
+    def stale(self) -> bool:
+        """True when indexing would change something."""
+        return not self.complete or self.outdated or bool(self.added or self.changed or self.removed)
+
+
+class Codebase:
+    """A folder of source code that answers questions.
+
+    Args:
+        root: the folder.
+        index_dir: where the index lies; by default ``<root>/.codeqa``, or a cache folder when the root is read-only.
+        settings: by default those of ``codeqa.toml`` and the environment.
+
+    Raises:
+        UsageError: the root is not a folder.
+        SettingsError: the settings cannot be read.
+    """
+
+    def __init__(
+        self, root: str | Path = ".", index_dir: str | Path | None = None, settings: Settings | None = None
+    ) -> None:
+        self.root = Path(root).resolve()
+        if not self.root.is_dir():
+            raise UsageError(f"{root} is not a folder. Name the folder that holds the code.")
+        self.settings = settings or load_settings(self.root)
+        chosen = index_dir or self.settings.index_dir
+        self.index_dir = Path(chosen).resolve() if chosen is not None else default_index_dir(self.root)
+
+    @classmethod
+    def clone(cls, url: str, settings: Settings | None = None) -> Codebase:
+        """A shallow clone of a git repository in the user's cache, brought up to date when it is already there.
+
+        Args:
+            url: what ``git clone`` takes.
+            settings: as for the class itself.
+
+        Raises:
+            RepositoryError: git is missing, or cannot reach or read the repository.
+        """
+        from platformdirs import user_cache_path
+
+        name = re.sub(r"\W+", "-", url.rstrip("/").removesuffix(".git").rpartition("/")[2]) or "repository"
+        folder = user_cache_path("codeqa") / "clones" / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
+        if (folder / ".git").exists():
+            _git("-C", str(folder), "fetch", "--quiet", "--depth", "1", "origin", "HEAD", url=url)
+            _git("-C", str(folder), "reset", "--quiet", "--hard", "FETCH_HEAD", url=url)
+        else:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            shutil.rmtree(folder, ignore_errors=True)
+            _git("clone", "--quiet", "--depth", "1", "--", url, str(folder), url=url)
+        return cls(folder, settings=settings)
+
+    @staticmethod
+    def is_url(text: str) -> bool:
+        """True for what names a git repository elsewhere rather than a folder here."""
+        return _GIT_URL.fullmatch(text) is not None
+
+    # Indexing
+
+    def index(self, progress: ProgressListener | None = None, rebuild: bool = False) -> IndexReport:
+        """Builds the index, or brings it up to date: only what changed is parsed again.
+
+        Args:
+            progress: is told how far it is.
+            rebuild: index everything anew.
+
+        Raises:
+            IndexLockedError: another process is indexing.
+            StoreError: the index cannot be written.
+            EmbedderError: the embedder failed.
+        """
+        return update(
+            self.root, self.index_dir, self._embedder, self._options, progress or (lambda _: None), rebuild=rebuild
+        )
+
+    def ensure_index(self, progress: ProgressListener | None = None) -> IndexReport | None:
+        """Indexes where there is no index or it is stale; returns None when it was current.
+
+        Raises:
+            IndexLockedError, StoreError, EmbedderError: as `index`.
+        """
+        if self._has_index and not self._staleness():
+            return None
+        return self.index(progress)
+
+    def survey(self) -> Survey:
+        """What indexing would take in, by language and folder, and what it would leave out; nothing is written."""
+
+        def detect(path: str, head: str) -> str | None:
+            language = load_languages().detect(path, head)
+            return None if language is None else language.name
+
+        return survey(self.root, self._options.walk, detect)
+
+    def status(self) -> Status:
+        """What the index holds and whether it is current.
+
+        Raises:
+            StoreError: there is an index, but it cannot be read.
+        """
+        if not self._has_index:
+            return Status(str(self.root), str(self.index_dir), exists=False)
+        reader = self._reader
+        difference = self._staleness()
+        files = reader.files()
+        counts = reader.counts()
+        return Status(
+            root=str(self.root),
+            index_dir=str(self.index_dir),
+            exists=True,
+            complete=not difference.incomplete,
+            added=len(difference.added),
+            changed=len(difference.changed),
+            removed=len(difference.removed),
+            outdated=difference.outdated,
+            files=counts.files,
+            languages=tuple(Counter(one.language or "plain text" for one in files).most_common()),
+            chunks=counts.chunks,
+            definitions=counts.definitions,
+            references=counts.references,
+            skipped=tuple(Counter(one.reason for one in reader.skipped()).most_common()),
+            problems=tuple((one.path, one.note) for one in files if one.note is not None),
+            broken_files=sum(one.broken_lines > 0 for one in files),
+            embedder=reader.manifest.embedder,
+            bytes=index_size(self.index_dir),
+            updated=reader.manifest.updated,
+        )
+
+    # Looking things up
+
+    def search(
+        self,
+        query: str,
+        limit: int = 10,
+        *,
+        per_file: int = 1,
+        paths: Sequence[str] | None = None,
+        kinds: Collection[Kind] | None = None,
+        languages: Collection[str] | None = None,
+        rerank: bool | None = None,
+    ) -> list[Hit]:
+        """The places that fit a query best, best first.
+
+        Args:
+            query: words, a symbol, a path, an error message: never query syntax.
+            limit: how many hits.
+            per_file: how many hits of one file; its other good chunks are in ``Hit.more``.
+            paths: globs as in a .gitignore.
+            kinds: what a hit may be.
+            languages: which languages a hit may be in.
+            rerank: rerank the first hits; by default the setting.
+
+        Raises:
+            UsageError: an empty query, a limit below one, an unknown language.
+            IndexMissingError, StoreError: there is no index, or it cannot be read.
+        """
+        options = SearchOptions(
+            limit=limit,
+            per_file=per_file,
+            paths=tuple(paths or ()),
+            kinds=frozenset(kinds or ()),
+            languages=frozenset(languages or ()),
+            rerank=self.settings.rerank if rerank is None else rerank,
+        )
+        return search(self._reader, self._embedder, query, options)
+
+    def context(self, question: str, token_budget: int | None = None) -> Context:
+        """The evidence for a question, packed into a budget of tokens; by default the setting's.
+
+        Raises:
+            UsageError: an empty question or a budget below one.
+            IndexMissingError, StoreError: there is no index, or it cannot be read.
+        """
+        return evidence(self._reader, self._embedder, question, token_budget or self.settings.token_budget)
+
+    def definitions(self, name: str) -> list[Definition]:
+        """What a name means: bare, qualified (its last parts are enough), an id, or ``path:line``.
+
+        Raises:
+            NotFoundError: nothing has that name; the message offers the nearest ones.
+        """
+        return find_definitions(self._reader, name)
+
+    def references(self, name: str, kinds: Collection[ReferenceKind] | None = None) -> list[Reference]:
+        """Every place that uses a name, by path and line.
+
+        References that were tied to another definition of the same bare name are left out; those that may mean it
+        are kept with their confidence. A name that is used here but defined elsewhere is found too.
+
+        Args:
+            name: as for `definitions`.
+            kinds: which kinds of use; by default all.
+
+        Raises:
+            NotFoundError: nothing here defines or uses that name.
+        """
+        try:
+            wanted = self.definitions(name)
+        except NotFoundError:
+            found = self._reader.references(name=name, kinds=kinds)
+            if not found:
+                raise
+            return found
+        ids = {one.id for one in wanted}
+        names = sorted({one.name for one in wanted})
+        tied = self._reader.references(target_id=sorted(ids), kinds=kinds)
+        by_name = self._reader.references(name=names, kinds=kinds)
+        may_mean = [
+            one for one in by_name if one.target_id is None and (not one.candidates or ids.intersection(one.candidates))
+        ]
+        places = {(one.path, one.line, one.column): one for one in (*may_mean, *tied)}
+        return [places[key] for key in sorted(places)]
+
+    def callers(self, name: str, depth: int = 1) -> Graph:
+        """Who calls it, to a depth, nearest first. The callers of a class are those of its constructors too.
+
+        Raises:
+            UsageError: a depth below one.
+            NotFoundError: nothing has that name.
+        """
+        wanted = self._with_constructors(self.definitions(name))
+        steps = self._connections.graph.callers([one.id for one in wanted], _positive("depth", depth))
+        return self._connections.described(steps, wanted)
+
+    def callees(self, name: str, depth: int = 1) -> Graph:
+        """Whom it calls, to a depth, nearest first; for a class, whom its members call.
+
+        Raises:
+            UsageError: a depth below one.
+            NotFoundError: nothing has that name.
+        """
+        wanted = [part for one in self.definitions(name) for part in (one, *self._members(one))]
+        steps = self._connections.graph.callees([one.id for one in wanted], _positive("depth", depth))
+        return self._connections.described(steps, self.definitions(name))
+
+    def route(self, a: str, b: str) -> Graph:
+        """How two names are connected: the cheapest way through calls, construction, inheritance and imports.
+
+        Raises:
+            NotFoundError: one of the names is not known.
+        """
+        starts, ends = self.definitions(a), self.definitions(b)
+        steps = self._connections.graph.route([one.id for one in starts], [one.id for one in ends])
+        return self._connections.described(steps, (*starts[:1], *ends[:1]))
+
+    def outline(
+        self, path: str | None = None, *, token_budget: int = OUTLINE_TOKENS, focus: Sequence[str] = ()
+    ) -> Outline:
+        """A file's map in file order, or the repository's, the most referenced first.
+
+        Args:
+            path: the file; None for the repository.
+            token_budget: how long the repository's may be.
+            focus: names around which the repository's map is drawn.
+
+        Raises:
+            NotFoundError: there is no such file in the index, or a focus name is not known.
+        """
+        graph = self._connections.graph
+        if path is not None:
+            wanted = path.removeprefix("./")
+            if wanted not in {one.path for one in self._reader.files()}:
+                raise NotFoundError(f"There is no file {path} in the index of {self.root}.")
+            return file_outline(wanted, self._reader.definitions(path=wanted), graph)
+        ids = [one.id for name in focus for one in self.definitions(name)]
+        aside = {one.path for one in self._reader.files() if one.traits & _ASIDE}
+        return repository_outline(
+            self._reader.definitions(),
+            graph,
+            token_budget=_positive("token budget", token_budget),
+            focus=ids,
+            aside=aside,
+        )
+
+    def lines(self, path: str, start: int, end: int) -> str | None:
+        """The lines of a file as indexed; None where it is not in the index or ends before ``start``."""
+        try:
+            return self._reader.lines(path, max(start, 1), end)
+        except (NotFoundError, UsageError):
+            return None
+
+    def suggestions(self, name: str) -> list[str]:
+        """Names in the codebase that look like the given one, nearest first."""
+        return suggestions(self._reader, name)
+
+    # Answering
+
+    def ask(
+        self,
+        question: str,
+        conversation: Conversation | None = None,
+        stream: bool = False,
+        on_event: Callable[[Event], None] | None = None,
+        options: AnswerOptions | None = None,
+    ) -> Answer:
+        """Answers a question: with the model that is configured, else by arranging the evidence.
+
+        Args:
+            question: in words.
+            conversation: what was said before; it gets this turn.
+            stream: tell ``on_event`` the answer's pieces, steps and notices as they come.
+            on_event: is told them.
+            options: how much it may take.
+
+        Raises:
+            UsageError: an empty question.
+            ModelError: the model cannot be reached or refused.
+            IndexMissingError, StoreError: there is no index, or it cannot be read.
+        """
+        answer: Answer | None = None
+        for event in self.ask_events(question, conversation, options):
+            if isinstance(event, Answer):
+                answer = event
+            elif stream and on_event is not None:
+                on_event(event)
+        if answer is None:
+            raise AssertionError("answering ended without an answer")
+        return answer
+
+    def ask_events(
+        self, question: str, conversation: Conversation | None = None, options: AnswerOptions | None = None
+    ) -> AnswerEvents:
+        """As `ask`, as an iterator of pieces, steps and notices that ends with the answer."""
+        chosen = options or AnswerOptions(token_budget=self.settings.token_budget)
+        return answer_events(self, question, model=self._model, options=chosen, conversation=conversation)
+
+    # What it is made of
+
+    @property
+    def _has_index(self) -> bool:
+        return (self.index_dir / MANIFEST_FILE).exists()
+
+    @cached_property
+    def _reader(self) -> IndexReader:
+        return IndexReader.open(self.index_dir)
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        return load_embedder(self.settings.embedder, self.settings.embedder_url)
+
+    @cached_property
+    def _model(self) -> Model | None:
+        if self.settings.model is None:
+            return None
+        return load_model(self.settings.model, self.settings.model_url, timeout=self.settings.model_timeout)
+
+    @cached_property
+    def _connections(self) -> Connections:
+        return Connections(self._reader)
+
+    @cached_property
+    def _options(self) -> UpdateOptions:
+        settings = self.settings
+        walk = WalkOptions(
+            max_bytes=settings.max_file_bytes,
+            hidden=settings.hidden,
+            include=settings.include,
+            exclude=settings.exclude,
+            secrets=settings.secrets,
+        )
+        facts = FactOptions(secrets=settings.secrets)
+        return UpdateOptions(walk, facts) if settings.workers is None else UpdateOptions(walk, facts, settings.workers)
+
+    def _staleness(self) -> Staleness:
+        return staleness(self.root, self._options, self._reader)
+
+    def _with_constructors(self, wanted: Sequence[Definition]) -> list[Definition]:
+        return [
+            part for one in wanted for part in (one, *(m for m in self._members(one) if m.kind is Kind.CONSTRUCTOR))
+        ]
+
+    def _members(self, definition: Definition) -> list[Definition]:
+        inside = self._reader.definitions(path=definition.path)
+        return [one for one in inside if one.parent == definition.qualified_name]
+
+
+_Number = TypeVar("_Number", int, float)
+
+
+def _positive(what: str, number: _Number) -> _Number:
+    if number < 1:
+        raise UsageError(f"The {what} is {number}; it must be at least 1.")
+    return number
+
+
+def _git(*arguments: str, url: str) -> None:
+    try:
+        subprocess.run(["git", *arguments], check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    except FileNotFoundError:
+        raise RepositoryError("git is not installed; install it, or clone the repository yourself.") from None
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or "").strip().splitlines()
+        reason = said[-1] if said else f"git ended with status {error.returncode}"
+        raise RepositoryError(
+            f"{url} cannot be cloned: {reason}. Check the address and the network, or name a folder instead."
+        ) from error

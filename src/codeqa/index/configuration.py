@@ -1,0 +1,67 @@
+"""The sections of configuration files: tables in TOML and INI, outermost keys in YAML and JSON.
+
+Read by lines, not by a parser: files with comments, templates and errors in them are cut as well as any.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from codeqa.index.sections import Section
+
+_YAML_KEY: Final = re.compile(r"""(?![#\-?\s%])(?:"([^"]*)"|'([^']*)'|([^:#]+?))\s*:(?:\s|$)""")
+_JSON_KEY: Final = re.compile(r'"((?:[^"\\]|\\.)*)"\s*:')
+_TABLE: Final = re.compile(r"\[\[?\s*([^\]]*?)\s*\]\]?\s*(?:[#;].*)?$")
+_COMMENTS: Final = ("#", ";", "//")
+
+
+def configuration_sections(language_name: str, lines: Sequence[str]) -> list[Section]:
+    """The outermost sections, each with the comment right before it; none in a form that has none.
+
+    Args:
+        language_name: a language of :data:`CONFIGURATION_LANGUAGES`.
+        lines: the file's lines.
+    """
+    sections: list[Section] = []
+    for index, name in _READERS[language_name](lines):
+        while index > 0 and lines[index - 1].lstrip().startswith(_COMMENTS):
+            index -= 1
+        sections.append(Section(index + 1, 1, (name,) if name else ()))
+    return sections
+
+
+def _tables(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    for index, line in enumerate(lines):
+        if line.startswith("[") and (match := _TABLE.match(line)):
+            yield index, match[1]
+
+
+def _yaml_keys(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    for index, line in enumerate(lines):
+        if line[:1] not in " \t#" and (match := _YAML_KEY.match(line)):
+            yield index, match[1] or match[2] or match[3]
+
+
+def _json_keys(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Keys that are indented as the first one is, in a file that is one object."""
+    outermost: int | None = None
+    for index, line in enumerate(lines):
+        text = line.lstrip()
+        if outermost is None and text.startswith(("[", "{")) and text.strip() != "{":
+            return
+        if text.startswith('"') and outermost in (None, len(line) - len(text)) and (match := _JSON_KEY.match(text)):
+            outermost = len(line) - len(text)
+            yield index, match[1]
+
+
+_READERS: Final[dict[str, Callable[[Sequence[str]], Iterator[tuple[int, str]]]]] = {
+    "json": _json_keys,
+    "yaml": _yaml_keys,
+    "toml": _tables,
+    "ini": _tables,
+}
+
+CONFIGURATION_LANGUAGES: Final = frozenset(_READERS)
+"""Names of the languages that are read here."""

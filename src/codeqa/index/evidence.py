@@ -1,0 +1,350 @@
+"""What an expression is, as far as names, annotations and assignments tell: a module, a type, an object, a callable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from codeqa.index.modules import ModulePlace
+from codeqa.index.program import MAX_DEPTH, DefinitionKey, Program, ReferenceKey, has_parameter
+from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
+
+
+class What(Enum):
+    """What an expression stands for."""
+
+    MODULE = auto()
+    TYPE = auto()
+    OBJECT = auto()
+    """An object of a type."""
+    CALLABLE = auto()
+    OTHER = auto()
+    """A constant, a variable, a field whose class is not known."""
+    LOCAL = auto()
+    """A parameter or local variable of which nothing more is known."""
+    EXTERNAL = auto()
+    """Something imported from outside the codebase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an expression was found to be."""
+
+    what: What
+    definitions: tuple[DefinitionKey, ...] = ()
+    """The type of an object, the type itself, the callables that a name may mean."""
+    place: ModulePlace | None = None
+    imported: ReferenceKey | None = None
+    """The import that brought a module in."""
+
+
+LOCAL = Value(What.LOCAL)
+EXTERNAL = Value(What.EXTERNAL)
+
+_CALL = re.compile(r"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$")
+_PREFIXES = re.compile(r"^(?:await\s+|new\s+|\*+|&(?:mut\s+)?|!)+")
+_IDENTIFIER = re.compile(r"[$@\w#]+")
+_OPERATORS = re.compile(r"\?\.|!\.|->|::|\.")
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Finds out what expressions are in one program."""
+
+    program: Program
+    _expressions: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
+    _names: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
+    _pending: set[tuple[str, str | None, str]] = field(init=False, default_factory=set)
+
+    def expression(self, text: str, path: str, enclosing_id: str | None) -> Value | None:
+        """What an expression is where it stands; None when nothing tells.
+
+        Args:
+            text: the expression as written, as references record their receivers.
+            path: the file.
+            enclosing_id: the definition around it.
+        """
+        key = (path, enclosing_id, text)
+        if key not in self._expressions:
+            if key in self._pending or len(self._pending) > 40:
+                return None
+            self._pending.add(key)
+            try:
+                self._expressions[key] = self._expression(text, path, enclosing_id)
+            finally:
+                self._pending.discard(key)
+        return self._expressions[key]
+
+    def _expression(self, text: str, path: str, enclosing_id: str | None) -> Value | None:
+        text = _PREFIXES.sub("", text.strip()).removesuffix("!").removesuffix("?")
+        if text.startswith("(") and text.endswith(")") and _CALL.fullmatch(text):
+            return self.expression(text[1:-1], path, enclosing_id)
+        call = _CALL.search(text)
+        if call is not None and call.start() > 0:
+            return self._called(text[: call.start()], path, enclosing_id)
+        if _IDENTIFIER.fullmatch(text):
+            return self.name(text, path, enclosing_id)
+        split = _last_operator(text)
+        if split is None:
+            return None
+        left, right = split
+        if not _IDENTIFIER.fullmatch(right):
+            return None
+        for dotted in self.program.imports(path, text):
+            return self.imported(dotted)
+        value = self.expression(left, path, enclosing_id)
+        return None if value is None else self.attribute(value, right)
+
+    def _called(self, callee: str, path: str, enclosing_id: str | None) -> Value | None:
+        """What a call gives: an object of the class that is called, or what the callable returns."""
+        if callee == "super":
+            return self._bases_of_self(enclosing_id)
+        callee = re.sub(r"(?:::)?<[^<>()]*>$", "", callee)
+        value = self.expression(callee, path, enclosing_id)
+        if value is None:
+            return None
+        if value.what is What.TYPE:
+            return Value(What.OBJECT, value.definitions)
+        if value.what is What.CALLABLE and value.definitions:
+            return self.returned(value.definitions[0])
+        return value if value.what is What.EXTERNAL else None
+
+    def _bases_of_self(self, enclosing_id: str | None) -> Value | None:
+        owner = self.program.class_around(enclosing_id)
+        bases = tuple(self.base_types(owner)) if owner is not None else ()
+        return Value(What.OBJECT, bases) if bases else EXTERNAL
+
+    def name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
+        """What a bare name means in its scope, inner scopes first; None when nothing in sight has it."""
+        key = (path, enclosing_id, name)
+        if key not in self._names:
+            self._names[key] = None  # a name that is bound to itself tells nothing
+            self._names[key] = self._name(name, path, enclosing_id)
+        return self._names[key]
+
+    def _name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
+        program = self.program
+        if name in program.language.self_names:
+            owner = program.class_around(enclosing_id)
+            return None if owner is None else Value(What.OBJECT, (owner,))
+        if name in ("super", "parent", "base") and program.class_around(enclosing_id) is not None:
+            return self._bases_of_self(enclosing_id)
+        for scope in program.enclosing(enclosing_id):
+            found = self._in_scope(name, scope)
+            if found is not None:
+                return found
+        bare = name.lstrip("$")
+        top = program.top_level(path, bare)
+        if top:
+            return self.of_definitions(top)
+        for fact in program.imports(path, bare):
+            return self.imported(fact)
+        if program.import_roots(path, bare):
+            return EXTERNAL
+        near = program.in_scope_of_package(path, bare)
+        if near:
+            return self.of_definitions(near)
+        for star in program.star_imports(path):
+            found_in_star = self.in_place(program.module(star), bare)
+            if found_in_star:
+                return self.of_definitions(found_in_star)
+        return None
+
+    def _in_scope(self, name: str, scope: DefinitionKey) -> Value | None:
+        """What a name means right inside one definition: a local definition, binding, parameter, or member."""
+        program = self.program
+        is_class = scope.kind in CONTAINERS
+        if not is_class or program.language.implicit_self:
+            own = program.own_members(scope, name)
+            if own:
+                return self.of_definitions(own)
+        if not is_class:
+            bindings = program.bindings(scope.id, name)
+            if bindings:
+                return self.bound(bindings) or LOCAL
+            if has_parameter(scope, name.lstrip("$")):
+                return LOCAL
+        elif program.language.implicit_self:
+            inherited = self.member(scope, name)
+            if inherited:
+                return self.of_definitions(inherited)
+        return None
+
+    def bound(self, bindings: Sequence[ReferenceKey]) -> Value | None:
+        """The object that a name is bound to, by its annotation, else by what is assigned first."""
+        ordered = sorted(bindings, key=lambda fact: (fact.kind is not ReferenceKind.TYPE, fact.ordinal))
+        for fact in ordered:
+            value = self._bound_by(fact)
+            if value is not None:
+                return value
+        return None
+
+    def _bound_by(self, fact: ReferenceKey) -> Value | None:
+        callee = fact.name if fact.receiver is None else f"{fact.receiver}{self._joint(fact.receiver)}{fact.name}"
+        if fact.kind is ReferenceKind.TYPE:
+            value = self.expression(callee, fact.path, fact.enclosing_id)
+            if value is not None and value.what in (What.TYPE, What.OBJECT):
+                return Value(What.OBJECT, value.definitions)
+            return EXTERNAL
+        return self._called(callee, fact.path, fact.enclosing_id)
+
+    def _joint(self, receiver: str) -> str:
+        # The separator of qualified names fits types and modules, a dot fits objects; both are split alike.
+        return "." if receiver else ""
+
+    def imported(self, fact: ReferenceKey, depth: int = 0) -> Value:
+        """What an import brings in: a definition, followed through re-exports, or a module, or nothing of ours."""
+        program = self.program
+        if depth > MAX_DEPTH:
+            return EXTERNAL
+        if fact.name == "*" or (fact.receiver is None and program.modules.find(fact.name, fact.path)):
+            place = program.module(fact) if fact.receiver is not None else program.modules.find(fact.name, fact.path)
+            named = self.in_place(place, fact.name, depth + 1) if fact.name != "*" else []
+            if named and not program.language.imports_keep_path:
+                return self.of_definitions(named)
+            return Value(What.MODULE, place=place, imported=fact) if place else EXTERNAL
+        place = program.module(fact)
+        found = self.in_place(place, fact.name, depth + 1)
+        if found:
+            return self.of_definitions(found)
+        inside = program.module(fact, fact.name)
+        if inside:
+            named = self.in_place(inside, fact.name, depth + 1)
+            if named and not program.language.imports_keep_path:
+                return self.of_definitions(named)
+            return Value(What.MODULE, place=inside, imported=fact)
+        default = [one for path in place.files if (one := program.default_export(path)) is not None]
+        return self.of_definitions(default) if default else EXTERNAL
+
+    def in_place(self, place: ModulePlace, name: str, depth: int = 0) -> list[DefinitionKey]:
+        """Definitions that a module gives under a name: its own, else those it re-exports."""
+        program = self.program
+        paths = place.files or place.folder_files
+        found = [one for path in paths for one in program.top_level(path, name)]
+        if found or depth > MAX_DEPTH:
+            return found
+        for path in paths:
+            for fact in program.imports(path, name):
+                value = self.imported(fact, depth + 1)
+                if value.definitions:
+                    return list(value.definitions)
+            for star in program.star_imports(path):
+                through = self.in_place(program.module(star), name, depth + 1)
+                if through:
+                    return through
+        # A nested type is imported through the file of the outer one.
+        return [
+            one
+            for path in paths
+            for one in program.by_name.get(name, ())
+            if one.path == path and one.kind in CONTAINERS
+        ]
+
+    def of_definitions(self, definitions: Sequence[DefinitionKey]) -> Value:
+        """The value of a name that means these definitions."""
+        first = definitions[0]
+        same = tuple(one for one in definitions if one.kind is not Kind.IMPL) or tuple(definitions)
+        if any(one.kind in CONTAINERS for one in same):
+            return Value(What.TYPE, tuple(one for one in same if one.kind in CONTAINERS))
+        if first.kind in CALLABLES:
+            return Value(What.CALLABLE, same)
+        if first.kind is Kind.MODULE:
+            return Value(What.TYPE, same)
+        if first.kind in (Kind.TYPE, Kind.ENUM_MEMBER):
+            return Value(What.TYPE, same)
+        held = self.held(first)
+        return held if held is not None and held.what is What.OBJECT else Value(What.OTHER, same)
+
+    def held(self, definition: DefinitionKey) -> Value | None:
+        """The object that a field, property, constant or variable holds, by its annotation or what is assigned."""
+        bindings = self.program.bindings(definition.id, definition.name) or self.program.bindings(
+            definition.path, definition.name
+        )
+        return self.bound(bindings) if bindings else None
+
+    def returned(self, callable_: DefinitionKey) -> Value | None:
+        """The object that a callable returns, by its annotation; constructors give their class."""
+        if callable_.kind is Kind.CONSTRUCTOR:
+            owner = self.program.class_around(callable_.id)
+            return None if owner is None else Value(What.OBJECT, (owner,))
+        bindings = self.program.bindings(callable_.id, callable_.name)
+        return self.bound([fact for fact in bindings if fact.kind is ReferenceKind.TYPE]) if bindings else None
+
+    def attribute(self, value: Value, name: str) -> Value | None:
+        """What ``value.name`` is."""
+        if value.what is What.EXTERNAL:
+            return EXTERNAL
+        if value.what is What.MODULE and value.place is not None:
+            found = self.in_place(value.place, name)
+            if found:
+                return self.of_definitions(found)
+            inside = self.program.module(value.imported, name) if value.imported is not None else None
+            return Value(What.MODULE, place=inside, imported=value.imported) if inside else None
+        for owner in value.definitions if value.what in (What.TYPE, What.OBJECT) else ():
+            members = self.member(owner, name)
+            if members:
+                first = members[0]
+                if first.kind is Kind.PROPERTY or first.kind is Kind.FIELD:
+                    return self.held(first) or self._attribute_held(owner, name) or Value(What.OTHER, tuple(members))
+                return self.of_definitions(members)
+            held = self._attribute_held(owner, name)
+            if held is not None:
+                return held
+        return None
+
+    def _attribute_held(self, owner: DefinitionKey, name: str) -> Value | None:
+        for one in (owner, *self.base_types(owner)):
+            bindings = self.program.attribute_bindings(one, name)
+            if bindings:
+                return self.bound(bindings)
+        return None
+
+    def member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
+        """Members of that name: the type's own, else the nearest base's, bases left to right."""
+        for one in (owner, *self.base_types(owner)):
+            found = self.program.own_members(one, name)
+            if found:
+                return found
+        return []
+
+    def base_types(self, owner: DefinitionKey) -> Iterator[DefinitionKey]:
+        """The types that a type inherits from or implements, breadth first, each once."""
+        seen = {owner.id}
+        queue = [owner]
+        for _ in range(MAX_DEPTH):
+            following: list[DefinitionKey] = []
+            for one in queue:
+                for fact in self.program.bases(one):
+                    text = fact.name if fact.receiver is None else f"{fact.receiver}.{fact.name}"
+                    value = self.expression(text, fact.path, self._outside(fact.enclosing_id))
+                    for base in value.definitions if value is not None and value.what is What.TYPE else ():
+                        if base.id not in seen:
+                            seen.add(base.id)
+                            following.append(base)
+                            yield base
+            queue = following
+
+    def _outside(self, enclosing_id: str | None) -> str | None:
+        """The scope around a type: its bases are named from there."""
+        scopes = list(self.program.enclosing(enclosing_id))
+        return scopes[1].id if len(scopes) > 1 else None
+
+
+def _last_operator(text: str) -> tuple[str, str] | None:
+    """An expression split at its last member operator outside brackets."""
+    depth = 0
+    at = len(text) - 1
+    while at > 0:
+        letter = text[at]
+        if letter in ")]}>" and not (letter == ">" and text[at - 1] == "-"):
+            depth += 1
+        elif letter in "([{<":
+            depth -= 1
+        elif depth == 0 and letter in ".:>":
+            match = next((m for m in _OPERATORS.finditer(text, max(at - 1, 0)) if m.end() == at + 1), None)
+            if match is not None:
+                return text[: match.start()], text[match.end() :]
+        at -= 1
+    return None

@@ -1,0 +1,306 @@
+"""The whole codebase as names: definitions, members, bases, imports, and what names are bound to."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from codeqa.index.modules import NOWHERE, ModulePlace, Modules
+from codeqa.languages.registry import Language, load_languages
+from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
+
+MAX_DEPTH = 8
+"""How many re-exports or base classes are followed; longer chains are cycles in all but name."""
+
+CLASSES = CONTAINERS - {Kind.IMPL}
+"""Kinds that are a type themselves; an impl block only adds to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionKey:
+    """What resolving needs of a definition."""
+
+    id: str
+    path: str
+    name: str
+    qualified_name: str
+    kind: Kind
+    language: str
+    parent: str | None
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceKey:
+    """What resolving needs of a reference. ``ordinal`` is its place within its file."""
+
+    path: str
+    ordinal: int
+    name: str
+    kind: ReferenceKind
+    receiver: str | None
+    alias: str | None
+    enclosing_id: str | None
+    line: int
+    language: str
+    arguments: int | None = None
+
+    @property
+    def is_fact(self) -> bool:
+        """True when it tells something about other names: it imports, inherits or binds."""
+        return self.alias is not None or self.kind in (ReferenceKind.IMPORT, ReferenceKind.INHERITANCE)
+
+
+class Program:
+    """Definitions and facts of one language, found by the questions that resolving asks.
+
+    Args:
+        language: the language's table.
+        definitions: all its definitions.
+        facts: all its references for which `ReferenceKey.is_fact` holds.
+    """
+
+    def __init__(self, language: Language, definitions: Sequence[DefinitionKey], facts: Sequence[ReferenceKey]) -> None:
+        self.language = language
+        self.modules = Modules(language, {one.path for one in definitions} | {one.path for one in facts})
+        self.by_id = {one.id: one for one in sorted(definitions, key=lambda one: one.id)}
+        self.by_name: dict[str, list[DefinitionKey]] = defaultdict(list)
+        self._top: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
+        self._members: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
+        self._default_exports: dict[str, DefinitionKey] = {}
+        for one in self.by_id.values():
+            self.by_name[one.name].append(one)
+            if language.default_export and re.search(language.default_export, one.signature):
+                self._default_exports.setdefault(one.path, one)
+            owner = self.owner_name(one)
+            if owner is None:
+                self._top[one.path][one.name].append(one)
+            else:
+                self._members[owner][one.name].append(one)
+        self._bases: dict[str, list[ReferenceKey]] = defaultdict(list)
+        self._bindings: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
+        self._attributes: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
+        self._imports: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
+        self._stars: dict[str, list[ReferenceKey]] = defaultdict(list)
+        for fact in facts:
+            self._keep(fact)
+
+    def _keep(self, fact: ReferenceKey) -> None:
+        if fact.kind is ReferenceKind.IMPORT:
+            if fact.name == "*" and fact.alias is None:
+                self._stars[fact.path].append(fact)
+                return
+            known_as = fact.alias or fact.name
+            self._imports[fact.path][known_as].append(fact)
+            return
+        if fact.kind is ReferenceKind.INHERITANCE and fact.enclosing_id is not None:
+            self._bases[self.type_name(fact.enclosing_id)].append(fact)
+        if fact.alias is not None:
+            self._bindings[fact.enclosing_id or fact.path][fact.alias].append(fact)
+            head, separator, attribute = fact.alias.rpartition(self.attribute_separator)
+            if separator and head in self.language.self_names and fact.enclosing_id is not None:
+                owner = self.class_around(fact.enclosing_id)
+                if owner is not None:
+                    self._attributes[self.type_name(owner.id)][attribute].append(fact)
+
+    @cached_property
+    def attribute_separator(self) -> str:
+        """What stands between an object and its attribute: ``->`` in PHP, else a dot."""
+        return "->" if "$this" in self.language.self_names else "."
+
+    def owner_name(self, definition: DefinitionKey) -> str | None:
+        """Qualified name of what a definition belongs to, whether it lies inside it or only names it."""
+        head = definition.qualified_name.removesuffix(definition.name).removesuffix(self.language.separator)
+        return head or None
+
+    @staticmethod
+    def type_name(definition_id: str) -> str:
+        """Qualified name in a definition's id, without the ordinal."""
+        return (
+            definition_id.partition("::")[2].partition("~")[0]
+            if "~" in definition_id
+            else definition_id.partition("::")[2]
+        )
+
+    def top_level(self, path: str, name: str) -> Sequence[DefinitionKey]:
+        """Definitions of a name at the top of a file."""
+        return self._top[path].get(name, ()) if path in self._top else ()
+
+    def is_seen_outside(self, definition: DefinitionKey, *, as_member: bool) -> bool:
+        """True when code elsewhere can mean it: as a member of an object, or by its bare name."""
+        owner = self.owner_name(definition)
+        if owner is None:
+            return not as_member
+        around = self.by_id.get(f"{definition.path}::{owner}")
+        if around is not None and around.kind in CALLABLES:
+            return False
+        return as_member or self.language.implicit_self or (around is not None and around.kind is Kind.MODULE)
+
+    def in_scope_of_package(self, path: str, name: str) -> list[DefinitionKey]:
+        """Top-level definitions of a name that a file sees without an import, beside its own."""
+        if self.language.package_scope == "folder":
+            return [one for beside in self.modules.beside(path) for one in self.top_level(beside, name)]
+        if self.language.package_scope == "codebase":
+            return [
+                one for one in self.by_name.get(name, ()) if self.owner_name(one) is None or self._in_namespace(one)
+            ]
+        return []
+
+    def _in_namespace(self, definition: DefinitionKey) -> bool:
+        owner = self.owner_name(definition) or ""
+        last = owner.rpartition(self.language.separator)[2]
+        around = self.by_name.get(last, ())
+        return any(one.kind is Kind.MODULE and one.qualified_name == owner for one in around)
+
+    def enclosing(self, definition_id: str | None) -> Iterator[DefinitionKey]:
+        """A definition and those around it, inner before outer."""
+        definition = self.by_id.get(definition_id or "")
+        seen: set[str] = set()
+        while definition is not None and definition.id not in seen:
+            seen.add(definition.id)
+            yield definition
+            owner = self.owner_name(definition)
+            if owner is None:
+                return
+            definition = self._around(definition.path, owner)
+
+    def _around(self, path: str, qualified_name: str) -> DefinitionKey | None:
+        same_file = self.by_id.get(f"{path}::{qualified_name}")
+        return same_file or self.type_named(qualified_name)
+
+    def type_named(self, qualified_name: str) -> DefinitionKey | None:
+        """The type of that qualified name, the only one or none."""
+        last = qualified_name.rpartition(self.language.separator)[2]
+        found = [
+            one for one in self.by_name.get(last, ()) if one.qualified_name == qualified_name and one.kind in CLASSES
+        ]
+        return found[0] if len({one.path for one in found}) == 1 else None
+
+    def class_around(self, definition_id: str | None) -> DefinitionKey | None:
+        """The innermost type around a definition, itself included."""
+        return next((one for one in self.enclosing(definition_id) if one.kind in CONTAINERS), None)
+
+    def own_members(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
+        """Members that a type defines itself; those in its own file first, else those its other parts define."""
+        members = self._members.get(owner.qualified_name)
+        found = members.get(name, ()) if members else ()
+        same_file = [one for one in found if one.path == owner.path]
+        if same_file or self.type_named(owner.qualified_name) is None:
+            return same_file
+        return list(found)
+
+    def bases(self, owner: DefinitionKey) -> list[ReferenceKey]:
+        """The references by which a type names what it inherits from or implements."""
+        every = self._bases.get(owner.qualified_name, ())
+        same_file = [one for one in every if one.path == owner.path]
+        return same_file if same_file or self.type_named(owner.qualified_name) is None else list(every)
+
+    def bindings(self, scope: str, name: str) -> Sequence[ReferenceKey]:
+        """References that say what a name is bound to in a scope (a definition's id, or a file's path)."""
+        names = self._bindings.get(scope)
+        return names.get(name, ()) if names else ()
+
+    def attribute_bindings(self, owner: DefinitionKey, name: str) -> Sequence[ReferenceKey]:
+        """References that say what ``self.name`` is bound to in a type's methods."""
+        names = self._attributes.get(owner.qualified_name)
+        return [one for one in names.get(name, ()) if one.path == owner.path] if names else ()
+
+    def imports(self, path: str, name: str) -> Sequence[ReferenceKey]:
+        """A file's imports of a name, as the file knows it."""
+        names = self._imports.get(path)
+        return names.get(name, ()) if names else ()
+
+    def star_imports(self, path: str) -> Sequence[ReferenceKey]:
+        """A file's imports of everything in a module."""
+        return self._stars.get(path, ())
+
+    def import_roots(self, path: str, root: str) -> bool:
+        """True when a file imports a dotted name that starts with ``root``."""
+        names = self._imports.get(path)
+        return names is not None and any(name.startswith(f"{root}{self.language.separator}") for name in names)
+
+    def default_export(self, path: str) -> DefinitionKey | None:
+        """What a file exports without a name of its own (ECMAScript's default, ``module.exports``)."""
+        return self._default_exports.get(path)
+
+    def module(self, fact: ReferenceKey, name: str | None = None) -> ModulePlace:
+        """The files that an import's module means; with a name, those of that name inside the module."""
+        separator = self.language.module_separator or self.language.separator
+        parts = [part for part in (fact.receiver, name) if part]
+        if not parts:
+            return NOWHERE
+        written = parts[0] if len(parts) == 1 else parts[0].rstrip(separator) + separator + parts[1]
+        if len(parts) == 2 and parts[0].strip(separator) == "":
+            written = parts[0] + parts[1]  # Python's "from .. import units" means "..units"
+        return self.modules.find(written, fact.path)
+
+
+def takes(definition: DefinitionKey, arguments: int | None) -> bool:
+    """False when a callable's parameters, counted in its signature, cannot take that many arguments."""
+    if arguments is None or definition.kind not in CALLABLES:
+        return True
+    counted = parameter_counts(definition.signature, definition.name)
+    return counted is None or counted[0] <= arguments <= counted[1]
+
+
+@lru_cache(maxsize=200_000)
+def parameter_counts(signature: str, name: str) -> tuple[int, int] | None:
+    """The least and the most arguments that a signature takes; None where it has no parameter list."""
+    parameters = parameter_list(signature, name)
+    if parameters is None:
+        return None
+    least = most = 0
+    for parameter in parameters:
+        bare = parameter.strip()
+        if bare in ("*", "/", "") or _SELF.match(bare):
+            continue
+        if bare.startswith("*") or "..." in bare or "vararg " in bare or "params " in bare:
+            most = 10_000
+            continue
+        most += 1
+        least += "=" not in bare and not _OPTIONAL.match(bare)
+    return least, max(most, least)
+
+
+_SELF = re.compile(r"(?:&?(?:mut )?self|cls|&'\w+ (?:mut )?self)\b(?!\w)(?!\s*:\s*\w+\s*<)|this\b")
+_OPTIONAL = re.compile(r"[\w$]+\?")
+_OPENERS, _CLOSERS = "([{<", ")]}>"
+
+
+def parameter_list(signature: str, name: str) -> list[str] | None:
+    """The parameters in a signature, split at its outer commas; None where it has none."""
+    start = signature.find("(", max(signature.find(name), 0))
+    if start == -1:
+        return None
+    depth = 0
+    pieces: list[str] = []
+    piece_start = start + 1
+    for at in range(start, len(signature)):
+        letter = signature[at]
+        if letter in _OPENERS:
+            depth += 1
+        elif letter in _CLOSERS and not (letter == ">" and signature[at - 1] in "-="):
+            depth -= 1
+            if depth == 0:
+                pieces.append(signature[piece_start:at])
+                return [piece for piece in pieces if piece.strip()]
+        elif letter == "," and depth == 1:
+            pieces.append(signature[piece_start:at])
+            piece_start = at + 1
+    return None
+
+
+def has_parameter(definition: DefinitionKey, name: str) -> bool:
+    """True when a callable takes a parameter of that name."""
+    if definition.kind not in CALLABLES or name not in definition.signature:
+        return False
+    parameters = parameter_list(definition.signature, definition.name) or ()
+    return any(re.search(rf"(?<![\w.$]){re.escape(name)}\b", piece.partition("=")[0]) for piece in parameters)
+
+
+def program_of(language: str, definitions: Sequence[DefinitionKey], facts: Sequence[ReferenceKey]) -> Program:
+    """A program of the language with that name."""
+    return Program(load_languages().named(language), definitions, facts)

@@ -20,6 +20,7 @@ from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
+from codeqa.doctor import Doctor, examine
 from codeqa.embed import Embedder, load_embedder
 from codeqa.errors import NotFoundError, RepositoryError, UsageError
 from codeqa.index.facts import FactOptions
@@ -53,7 +54,7 @@ from codeqa.store.location import default_index_dir, index_size
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.reader import IndexReader
 
-__all__ = ["AnswerStep", "Codebase", "Event", "Notice", "Piece", "Progress", "Stage", "Status"]
+__all__ = ["AnswerStep", "Codebase", "Doctor", "Event", "Notice", "Piece", "Progress", "Stage", "Status"]
 
 _GIT_URL = re.compile(r"(?:https?|git|ssh|file)://\S+|[\w.-]+@[\w.-]+:\S+")
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})
@@ -172,9 +173,18 @@ class Codebase:
         Raises:
             IndexLockedError, StoreError, EmbedderError: as `index`.
         """
-        if self._has_index and not self._staleness():
+        if self.has_index and not self._staleness():
             return None
         return self.index(progress)
+
+    @property
+    def has_index(self) -> bool:
+        """True when there is an index, current or not."""
+        return (self.index_dir / MANIFEST_FILE).exists()
+
+    def doctor(self) -> Doctor:
+        """Examines the installation; nothing is sent anywhere."""
+        return examine(self.settings)
 
     def survey(self) -> Survey:
         """What indexing would take in, by language and folder, and what it would leave out; nothing is written."""
@@ -191,7 +201,7 @@ class Codebase:
         Raises:
             StoreError: there is an index, but it cannot be read.
         """
-        if not self._has_index:
+        if not self.has_index:
             return Status(str(self.root), str(self.index_dir), exists=False)
         reader = self._reader
         difference = self._staleness()
@@ -418,10 +428,6 @@ class Codebase:
         return answer_events(self, question, model=self._model, options=chosen, conversation=conversation)
 
     # What it is made of
-
-    @property
-    def _has_index(self) -> bool:
-        return (self.index_dir / MANIFEST_FILE).exists()
 
     @cached_property
     def _reader(self) -> IndexReader:

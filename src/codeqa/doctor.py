@@ -1,0 +1,85 @@
+"""Looks at the installation and says what would leave this machine."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from codeqa.answer.models import load_model
+from codeqa.embed import load_embedder
+from codeqa.errors import CodeQAError
+from codeqa.index.parse import compiled_query
+from codeqa.languages.registry import DEFINITIONS, REFERENCES, load_languages
+from codeqa.settings import Settings
+
+_PACKAGES = ("tree-sitter", "lancedb", "pyarrow", "numpy", "wordllama", "openai")
+_KEY_ENDINGS = ("_API_KEY", "_MODEL_KEY", "_EMBEDDER_KEY")
+
+
+@dataclass(frozen=True, slots=True)
+class Doctor:
+    """What was found."""
+
+    version: str
+    python: str
+    packages: tuple[tuple[str, str], ...]
+    languages: tuple[str, ...]
+    """Languages whose grammar loads and whose queries compile."""
+    problems: tuple[str, ...]
+    embedder: str
+    model: str | None
+    keys: tuple[str, ...]
+    """Names of environment variables that hold keys; never what they hold."""
+    leaves: str
+    """What would leave this machine, in a sentence."""
+
+
+def examine(settings: Settings) -> Doctor:
+    """Examines the installation for some settings. Nothing is sent anywhere."""
+    problems: list[str] = []
+    languages: list[str] = []
+    for language in load_languages().languages:
+        if language.is_code:
+            try:
+                compiled_query(language, DEFINITIONS)
+                compiled_query(language, REFERENCES)
+                languages.append(language.name)
+            except CodeQAError as error:
+                problems.append(str(error))
+    leaving: list[str] = []
+    embedder_name, model_name = settings.embedder, settings.model
+    try:
+        embedder = load_embedder(settings.embedder, settings.embedder_url)
+        embedder_name = embedder.name
+        if embedder.remote:
+            leaving.append(f"the text of every chunk and question, to the embedder {embedder.name}")
+    except CodeQAError as error:
+        problems.append(str(error))
+    if settings.model is not None:
+        try:
+            model = load_model(settings.model, settings.model_url, timeout=settings.model_timeout)
+            model_name = model.name
+            if model.remote:
+                leaving.append(f"questions and their evidence, secrets masked, to the model {model.name}")
+        except CodeQAError as error:
+            problems.append(str(error))
+    return Doctor(
+        version=version("codeqa"),
+        python=platform.python_version(),
+        packages=tuple((name, _version(name)) for name in _PACKAGES),
+        languages=tuple(languages),
+        problems=tuple(problems),
+        embedder=embedder_name,
+        model=model_name,
+        keys=tuple(sorted(name for name in os.environ if name.endswith(_KEY_ENDINGS) and os.environ[name])),
+        leaves="; ".join(leaving) or "nothing",
+    )
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "not installed"

@@ -1,0 +1,1 @@
+"""The faces: each parses what a person or program asks, calls `Codebase`, and shows what it gives."""

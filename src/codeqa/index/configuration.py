@@ -26,9 +26,10 @@ def configuration_sections(language_name: str, lines: Sequence[str]) -> list[Sec
     """
     sections: list[Section] = []
     for index, name in _READERS[language_name](lines):
+        body = index + 1
         while index > 0 and lines[index - 1].lstrip().startswith(_COMMENTS):
             index -= 1
-        sections.append(Section(index + 1, 1, (name,) if name else ()))
+        sections.append(Section(index + 1, 1, (name,) if name else (), body))
     return sections
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from codeqa.index.sections import Section, trails
+from codeqa.index.sections import Heading, Section, sections_under
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -42,7 +42,7 @@ def read_markdown(lines: Sequence[str]) -> tuple[list[Section], list[tuple[int, 
         if token.map is not None:
             line = token.map[0] + 1
             depths[line] = min(token.level, depths.get(line, token.level))
-    return trails(_headings(tokens)), sorted(depths.items())
+    return sections_under(_headings(tokens)), sorted(depths.items())
 
 
 @cache
@@ -60,14 +60,15 @@ def _front_matter(lines: Sequence[str]) -> int:
     return next((number for number, line in enumerate(lines[1:], start=2) if line.rstrip() in closing), 0)
 
 
-def _headings(tokens: Sequence[Token]) -> Iterator[tuple[int, int, str]]:
+def _headings(tokens: Sequence[Token]) -> Iterator[Heading]:
     for index, token in enumerate(tokens):
         if token.map is None or token.level:
             continue
+        first, after = token.map[0] + 1, token.map[1] + 1
         if token.type == "heading_open":
-            yield token.map[0] + 1, int(token.tag[1]), _plain(tokens[index + 1].content)
+            yield Heading(first, after, int(token.tag[1]), _plain(tokens[index + 1].content))
         elif token.type == "html_block" and (heading := _HTML_HEADING.search(token.content)):
-            yield token.map[0] + 1, int(heading[1]), _plain(heading[2])
+            yield Heading(first, after, int(heading[1]), _plain(heading[2]))
 
 
 def _plain(text: str) -> str:

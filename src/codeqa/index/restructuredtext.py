@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from string import punctuation
 from typing import Final
 
-from codeqa.index.sections import Section, trails
+from codeqa.index.sections import Heading, Section, sections_under
 
 SHORTEST_UNDERLINE: Final = 4
 """A shorter underline counts only when it is as long as its title."""
@@ -28,11 +28,12 @@ def restructuredtext_sections(lines: Sequence[str]) -> list[Section]:
         lines: the text's lines.
     """
     levels: dict[tuple[str, bool], int] = {}
-    headings: list[tuple[int, int, str]] = []
+    headings: list[Heading] = []
     for index, title, style in _titles(lines):
         level = levels.setdefault(style, len(levels) + 1)
-        headings.append((_with_targets(lines, index) + 1, level, _plain(title)))
-    return trails(headings)
+        body = index + (4 if style[1] else 3)
+        headings.append(Heading(_with_targets(lines, index) + 1, body, level, _plain(title)))
+    return sections_under(headings)
 
 
 def _titles(lines: Sequence[str]) -> Iterator[tuple[int, str, tuple[str, bool]]]:

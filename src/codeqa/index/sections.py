@@ -25,6 +25,8 @@ class Section:
     """How deep it is nested: 1 for the outermost, 0 for what comes before any heading."""
     trail: tuple[str, ...]
     """The headings that lead to it and its own, outermost first."""
+    body: int
+    """The line after its heading."""
 
 
 @dataclass(slots=True)
@@ -35,19 +37,29 @@ class _Group:
     sections: list[Section]
 
 
-def trails(headings: Iterable[tuple[int, int, str]]) -> list[Section]:
-    """Sections from headings.
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading on its own."""
 
-    Args:
-        headings: (line, level, text) of each, in order; levels need not be consecutive.
-    """
+    start: int
+    """First line of its section: its own, or that of what belongs to it and stands before it."""
+    body: int
+    """The line after it."""
+    level: int
+    """1 for the outermost; levels need not be consecutive."""
+    text: str
+
+
+def sections_under(headings: Iterable[Heading]) -> list[Section]:
+    """The sections that headings begin, in their order."""
     sections: list[Section] = []
-    open_headings: list[tuple[int, str]] = []
-    for line, level, text in headings:
-        while open_headings and open_headings[-1][0] >= level:
-            open_headings.pop()
-        open_headings.append((level, text))
-        sections.append(Section(line, level, tuple(one for _, one in open_headings if one)))
+    around: list[Heading] = []
+    for heading in headings:
+        while around and around[-1].level >= heading.level:
+            around.pop()
+        around.append(heading)
+        trail = tuple(one.text for one in around if one.text)
+        sections.append(Section(heading.start, heading.level, trail, heading.body))
     return sections
 
 
@@ -71,6 +83,8 @@ def chunks_of_sections(
         borders: gives for a first and a last line (line, depth) of what starts after the first line of that range.
         sizes: how large chunks may be.
     """
+    if not lines.count:
+        return []
     chunks: list[Chunk] = []
     for group in _groups(lines, sections, sizes):
         trail = _trail(group.sections)
@@ -97,36 +111,54 @@ def chunks_of_sections(
 
 
 def _groups(lines: Lines, sections: Sequence[Section], sizes: ChunkSizes) -> list[_Group]:
-    """Sections joined with the ones before, where one of both is tiny and no new chapter begins."""
+    """Sections joined: a heading without text with the first section under it, and tiny ones with their neighbours."""
     groups: list[_Group] = []
-    for group in _single(lines, sections):
+    single = list(_single(lines, sections))
+    for index, group in enumerate(single):
         last = groups[-1] if groups else None
-        if (
+        following = single[index + 1] if index + 1 < len(single) else None
+        if last is not None and _bare_parent(lines, last, group, sizes):
+            last.sections = group.sections
+        elif (
             last is not None
             and min(last.tokens, group.tokens) < sizes.tiny
             and last.sections[0].level <= group.sections[0].level
             and lines.tokens(last.start, group.end) <= sizes.largest
+            and not (following is not None and _bare_parent(lines, group, following, sizes))
         ):
-            last.end = group.end
-            last.tokens = lines.tokens(last.start, last.end)
             last.sections.extend(group.sections)
         else:
             groups.append(group)
+            continue
+        last.end = group.end
+        last.tokens = lines.tokens(last.start, last.end)
     return groups
 
 
+def _bare_parent(lines: Lines, upper: _Group, lower: _Group, sizes: ChunkSizes) -> bool:
+    """True for nothing but a heading, and a section under it that it can share a chunk with."""
+    section = upper.sections[-1]
+    return (
+        len(upper.sections) == 1
+        and bool(section.trail)
+        and section.level < lower.sections[0].level
+        and (section.body > upper.end or lines.blank(section.body, upper.end))
+        and (lower.tokens > sizes.largest or lines.tokens(upper.start, lower.end) <= sizes.largest)
+    )
+
+
 def _single(lines: Lines, sections: Sequence[Section]) -> Iterator[_Group]:
-    if not lines.count:
-        return
-    start = 1
-    section = Section(1, 0, ())
-    for following in [*sections, Section(lines.count + 1, 0, ())]:
-        if following.start > start and not (
-            following.start <= lines.count and not section.trail and lines.blank(start, following.start - 1)
-        ):
-            yield _Group(start, following.start - 1, lines.tokens(start, following.start - 1), [section])
-            start = following.start
-        section = following
+    """Each section on its own. Blank lines before the first belong to it."""
+    bounds = [one.start for one in sections] + [lines.count + 1]
+    first = bounds[0]
+    if first > 1 and (first > lines.count or not lines.blank(1, first - 1)):
+        yield _Group(1, first - 1, lines.tokens(1, first - 1), [Section(1, 0, (), 1)])
+        start = first
+    else:
+        start = 1
+    for section, following in zip(sections, bounds[1:], strict=True):
+        yield _Group(start, following - 1, lines.tokens(start, following - 1), [section])
+        start = following
 
 
 def _trail(sections: Sequence[Section]) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from math import ceil, inf
 from codeqa.index.sizes import ChunkSizes, Lines
 
 # Costs of a cut, on the scale on which a piece of twice its fair size, or an empty one, costs 1.
-LEVEL_COST = 0.15
+LEVEL_COST = 0.3
 """For each level of nesting that a cut lies deeper than the outermost cuts of its range."""
-DEEPEST_COST = 0.75
+DEEPEST_COST = 0.9
 UNSPACED_COST = 0.1
 """No blank line before the cut."""
 AFTER_COMMENT_COST = 0.4

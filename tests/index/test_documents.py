@@ -104,7 +104,8 @@ def test_tiny_sections_share_a_chunk_that_names_them() -> None:
     chunks = chunks_of("markdown", f"# Top\n\n{PROSE}\n\n## A\n\na\n\n## B\n\nb\n\n## C\n\n{PROSE} {PROSE}\n")
     assert outline(chunks) == ["1-12 documentation Top", "13-15 documentation Top > C"]
     chunks = chunks_of(
-        "markdown", f"# Top\n\n{PROSE} {PROSE} And some words more.\n\n## A\n\na\n\n## B\n\nb\n\n# Next\n\n{PROSE}\n"
+        "markdown",
+        f"# Top\n\n{PROSE} {PROSE} And a few words more for it.\n\n## A\n\na\n\n## B\n\nb\n\n# Next\n\n{PROSE}\n",
     )
     assert outline(chunks) == ["1-4 documentation Top", "5-12 documentation Top > A, B", "13-15 documentation Next"]
 

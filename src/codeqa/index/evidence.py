@@ -99,7 +99,7 @@ class Evidence:
 
     def _called(self, callee: str, path: str, enclosing_id: str | None) -> Value | None:
         """What a call gives: an object of the class that is called, or what the callable returns."""
-        if callee == "super":
+        if callee in self.program.language.base_names:
             return self._bases_of_self(enclosing_id)
         callee = re.sub(r"(?:::)?<[^<>()]*>$", "", callee)
         value = self.expression(callee, path, enclosing_id)
@@ -129,7 +129,7 @@ class Evidence:
         if name in program.language.self_names:
             owner = program.class_around(enclosing_id)
             return None if owner is None else Value(What.OBJECT, (owner,))
-        if name in ("super", "parent", "base") and program.class_around(enclosing_id) is not None:
+        if name in program.language.base_names and program.class_around(enclosing_id) is not None:
             return self._bases_of_self(enclosing_id)
         for scope in program.enclosing(enclosing_id):
             found = self._in_scope(name, scope)
@@ -164,7 +164,7 @@ class Evidence:
             bindings = program.bindings(scope.id, name)
             if bindings:
                 return self.bound(bindings) or LOCAL
-            if has_parameter(scope, name.lstrip("$")):
+            if has_parameter(scope, name.lstrip("$"), names_first=program.language.parameter_names_first):
                 return LOCAL
         elif program.language.implicit_self:
             inherited = self.member(scope, name)

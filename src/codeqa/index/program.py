@@ -267,6 +267,7 @@ def parameter_counts(signature: str, name: str) -> tuple[int, int] | None:
 
 _SELF = re.compile(r"(?:&?(?:mut )?self|cls|&'\w+ (?:mut )?self)\b(?!\w)(?!\s*:\s*\w+\s*<)|this\b")
 _OPTIONAL = re.compile(r"[\w$]+\?")
+_WORD = re.compile(r"[^\W\d]\w*")
 _OPENERS, _CLOSERS = "([{<", ")]}>"
 
 
@@ -293,12 +294,27 @@ def parameter_list(signature: str, name: str) -> list[str] | None:
     return None
 
 
-def has_parameter(definition: DefinitionKey, name: str) -> bool:
-    """True when a callable takes a parameter of that name."""
+def has_parameter(definition: DefinitionKey, name: str, *, names_first: bool = False) -> bool:
+    """True when a callable takes a parameter of that name.
+
+    Args:
+        definition: the callable.
+        name: without sigils.
+        names_first: names stand before their types without a colon (Go), not behind them (Java).
+    """
     if definition.kind not in CALLABLES or name not in definition.signature:
         return False
     parameters = parameter_list(definition.signature, definition.name) or ()
-    return any(re.search(rf"(?<![\w.$]){re.escape(name)}\b", piece.partition("=")[0]) for piece in parameters)
+    return any(name in _parameter_names(piece.partition("=")[0], names_first) for piece in parameters)
+
+
+def _parameter_names(parameter: str, names_first: bool) -> list[str]:
+    """The names that a parameter binds; a pattern in brackets binds several."""
+    written, colon, _ = parameter.partition(":")
+    words = _WORD.findall(written)
+    if colon or not words or any(bracket in written for bracket in "{["):
+        return words
+    return words[:1] if names_first else words[-1:]
 
 
 def program_of(language: str, definitions: Sequence[DefinitionKey], facts: Sequence[ReferenceKey]) -> Program:

@@ -94,6 +94,10 @@ class Language:
     """Node types left out of a signature."""
     delegating_calls: tuple[str, ...] = ()
     """Names that call another constructor: of the same class (a self name) or of its base (any other)."""
+    base_names: tuple[str, ...] = ("super",)
+    """Names by which a method speaks of its object as one of the base class."""
+    parameter_names_first: bool = False
+    """Parameters' names stand before their types without a colon (Go)."""
     self_names: tuple[str, ...] = ()
     """Names by which a method speaks of its own object."""
     capitalised_calls_construct: bool = False

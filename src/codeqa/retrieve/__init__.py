@@ -1,0 +1,1 @@
+"""Finding evidence: queries read, candidates ranked, the reference graph walked."""

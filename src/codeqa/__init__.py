@@ -5,25 +5,20 @@
 >>> print(codebase.ask("how are references resolved?").text)     # doctest: +SKIP
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING, Any
 
-from typing import TYPE_CHECKING
+from codeqa.errors import CodeQAError
 
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase
-    from codeqa.errors import CodeQAError
 
-__all__ = ["Codebase", "CodeQAError"]
+__all__ = ["CodeQAError", "Codebase"]
 
 
-def __getattr__(name: str) -> object:
-    # Worker processes and `codeqa --help` import parts of this package; they must not pay for all of it.
+def __getattr__(name: str) -> Any:
+    """Loads `Codebase` when it is asked for: worker processes import this package, and need none of what it needs."""
     if name == "Codebase":
         from codeqa.codebase import Codebase
 
         return Codebase
-    if name == "CodeQAError":
-        from codeqa.errors import CodeQAError
-
-        return CodeQAError
-    raise AttributeError(f"module 'codeqa' has no attribute {name!r}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,7 @@ is tiny is joined with its neighbours. Every line of the file lies in exactly on
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -112,10 +113,13 @@ class _Chunker:
         """Lines of a type that belong to none of its members, or lines of the file that belong to no definition."""
         definition = node.definition
         around = _enclosing(node)
+        members = deque(group.nodes)
         pieces = self._split(group.start, group.end)
         for part, (start, end, openers) in enumerate(pieces, start=1):
             if definition is None:
-                inside = [one for member in group.nodes if start <= member.start <= end for one in member.definitions]
+                inside: list[Definition] = []
+                while members and members[0].start <= end:
+                    inside.extend(members.popleft().definitions)
                 chunk = self._chunk(start, end, Kind.CODE, signature=_names(inside), context=self._block(openers))
                 yield replace(chunk, part=part) if len(pieces) > 1 else chunk
             elif start == node.start:
@@ -165,7 +169,7 @@ class _Chunker:
         """The signatures of the members behind the header's last line, or as many as there is room for."""
         room = self._sizes.context
         shown: list[str] = []
-        members = [one for child in node.children if child.start > end for one in child.definitions]
+        members = [one for child in node.members() or () if child.start > end for one in child.definitions]
         for index, member in enumerate(members):
             room -= estimate_tokens(member.signature + "\n")
             if room < 0:
@@ -219,7 +223,7 @@ def _numbered(chunk: Chunk, part: int) -> Chunk:
 
 
 def _enclosing(node: Node) -> list[str]:
-    return [one.signature for one in node.enclosing()[-ENCLOSING:]]
+    return [one.signature for one in node.enclosing(ENCLOSING)]
 
 
 def _of(node: Node) -> list[str]:

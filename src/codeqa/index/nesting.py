@@ -42,11 +42,11 @@ class Node:
         covered = sum(child.end - child.start + 1 for child in inner)
         return inner if covered * 2 > self.end - self.start + 1 else None
 
-    def enclosing(self) -> list[Definition]:
-        """The definitions around it, outermost first."""
+    def enclosing(self, most: int) -> list[Definition]:
+        """The definitions around it, outermost first; of more than so many the innermost."""
         around: list[Definition] = []
         node = self.parent
-        while node is not None and node.definition is not None:
+        while node is not None and node.definition is not None and len(around) < most:
             around.append(node.definition)
             node = node.parent
         around.reverse()

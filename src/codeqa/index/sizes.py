@@ -11,7 +11,24 @@ from codeqa.text.tokens import CHARACTERS_A_TOKEN
 
 @dataclass(frozen=True, slots=True)
 class ChunkSizes:
-    """Sizes of chunks in estimated language-model tokens, see `codeqa.text.tokens.estimate_tokens`."""
+    """Sizes of chunks in estimated language-model tokens, see `codeqa.text.tokens.estimate_tokens`.
+
+    Measured on 28 repositories with short queries (NDCG@10) and on three with long questions (shares of the files and
+    of the places in them that a context of 8,000 tokens brings), ranked by BM25 and vectors alone:
+
+    ======= =====  ======= ===== ======
+    largest piece  NDCG@10 files places
+    ======= =====  ======= ===== ======
+        200   150    0.834  0.87   0.63
+        250   200    0.835  0.86   0.64
+        350   250    0.834  0.85   0.66
+        350   350    0.831  0.84   0.64
+        500   400    0.829  0.83   0.64
+        700   500    0.828  0.83   0.65
+    ======= =====  ======= ===== ======
+
+    With nothing joined (tiny and detail 0) 0.831, 0.85 and 0.65, and a quarter more chunks.
+    """
 
     largest: int = 350
     """No chunk has more, but for a single line that has more by itself. About 35 lines of code."""

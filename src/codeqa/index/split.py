@@ -65,6 +65,8 @@ def split(
         borders: (line, depth) of what starts inside the range, by line; depth says how deep it is nested.
         sizes: how large a piece may be.
     """
+    if lines.tokens(start, end) <= sizes.piece:
+        return (Piece(start, end),)
     cuts = _thinned(lines, _cuts(lines, start, end, borders, sizes.piece), end, sizes.piece // 8)
     starts = _best_starts(lines, [start, *(cut.line for cut in cuts), end + 1], [cut.cost for cut in cuts], sizes)
     openers = _openers(lines, start, borders, starts)
@@ -103,8 +105,9 @@ def _cuts(lines: Lines, start: int, end: int, borders: Sequence[tuple[int, int]]
             shallowest = min(depth for _, depth in inside)
             at = [line for line, depth in inside if depth == shallowest]
             cost = min(LEVEL_COST * level, DEEPEST_COST)
-            # What stands alone on its level (a function's body) is no choice, so what it holds is no deeper.
-            todo.extend((a, b - 1, level + (len(at) > 1)) for a, b in pairwise([first, *at, last + 1]))
+            # A body behind its short head is all there is on its level: what it holds counts as no deeper.
+            deeper = level + (len(at) > 1 or lines.tokens(first, at[0] - 1) * 4 > largest)
+            todo.extend((a, b - 1, deeper) for a, b in pairwise([first, *at, last + 1]))
         elif tokens > largest and last > first:
             at = [line for line in range(first + 1, last + 1) if not lines[line - 1].strip() and lines[line].strip()]
             cost = PARAGRAPH_COST

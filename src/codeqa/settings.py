@@ -2,31 +2,63 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, EnvSettingsSource, SettingsConfigDict
-from pydantic_settings import SettingsError as SourceError
+from pydantic import BeforeValidator, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, SettingsConfigDict
 
 from codeqa.errors import SettingsError
 
 SETTINGS_FILE = "codeqa.toml"
+PREFIX = "CODEQA_"
+
+EDITOR_LINKS: Mapping[str, str] = {
+    "none": "",
+    "file": "file://{path}",
+    "vscode": "vscode://file{path}:{line}",
+    "vscodium": "vscodium://file{path}:{line}",
+    "cursor": "cursor://file{path}:{line}",
+    "idea": "idea://open?file={path}&line={line}",
+    "textmate": "txmt://open?url=file://{path}&line={line}",
+    "kitty": "file://{path}#{line}",
+}
+"""URLs that open a file at a line, by the name of what opens them. ``{path}`` is absolute."""
+
+_MISSPELT = 0.8
+"""From this likeness to a setting's variable on, another one is taken for a mistake. Those below are left alone:
+a service that happens to be called codeqa makes Kubernetes set CODEQA_PORT and the like."""
+
+
+def _parts(value: Any) -> Any:
+    """A string stands for the list of its parts between commas: CODEQA_EXCLUDE='docs/,*.snap'."""
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+Globs = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_parts)]
+"""Patterns as in a .gitignore."""
 
 
 class Settings(BaseSettings):
     """What can be set. Keys and passwords are not settings: they are read from the environment where they are used."""
 
-    model_config = SettingsConfigDict(env_prefix="CODEQA_", frozen=True, extra="forbid", protected_namespaces=())
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_ignore_empty=True, frozen=True, extra="forbid", protected_namespaces=()
+    )
 
     index_dir: Path | None = None
-    """Where the index lies; by default ``.codeqa`` in the root, or a cache folder when the root cannot be written."""
+    """Where the index lies; by default ``.codeqa`` in the root, or a cache folder when the root cannot be written.
+    In codeqa.toml a relative path starts at the root, in the environment and in flags at the working directory."""
     max_file_bytes: int = Field(default=1_000_000, gt=0)
-    include: tuple[str, ...] = ()
-    """Globs as in a .gitignore; when given, only files that match are indexed."""
-    exclude: tuple[str, ...] = ()
+    """Larger files are left out."""
+    include: Globs = ()
+    """When given, only files that match are indexed."""
+    exclude: Globs = ()
+    """Files and folders that match are left out."""
     hidden: bool = False
     """Index hidden files and folders too."""
     secrets: bool = False
@@ -34,7 +66,9 @@ class Settings(BaseSettings):
     workers: int | None = Field(default=None, gt=0)
     """Worker processes; by default one a processor."""
     embedder: str = "wordllama"
+    """What makes the vectors: ``wordllama``, ``model2vec:PATH``, ``openai:MODEL`` and the like."""
     embedder_url: str | None = None
+    """Base URL of an embedder's server, where the provider's own is not meant."""
     model: str | None = None
     """``provider/model``, such as ``ollama/qwen3`` or ``openai/gpt-5``; none gives extractive answers."""
     model_url: str | None = None
@@ -45,52 +79,69 @@ class Settings(BaseSettings):
     """Estimated tokens of evidence for an answer."""
     rerank: bool = False
     """Rerank search hits by late interaction of word vectors."""
+    editor_links: str = "none"
+    """Where places link to in a terminal that shows links: a name of `EDITOR_LINKS`, or a URL with ``{path}`` and
+    ``{line}`` in it. Without links most terminals and editors recognise ``path:line`` by themselves."""
+
+    @field_validator("editor_links")
+    @classmethod
+    def _link(cls, value: str) -> str:
+        if value not in EDITOR_LINKS and "{path}" not in value:
+            raise ValueError(f"Choose {', '.join(EDITOR_LINKS)}, or give a URL with {{path}} and {{line}} in it")
+        return value
 
 
-def load_settings(root: Path, **flags: Any) -> Settings:
+def load_settings(root: Path | None, **flags: Any) -> Settings:
     """The settings for a codebase.
 
     Args:
-        root: the codebase's folder, which may hold a ``codeqa.toml``.
+        root: the codebase's folder, which may hold a ``codeqa.toml``; None for a codebase whose file is not to be
+            trusted, such as a fresh clone of somebody's repository.
         flags: settings that win over file and environment; None means not given.
 
     Raises:
-        SettingsError: the file cannot be read, a key is unknown, or a value is of the wrong kind.
+        SettingsError: the file cannot be read, a key is unknown, or a value cannot be used.
     """
-    path = root / SETTINGS_FILE
+    path = root / SETTINGS_FILE if root is not None else None
+    file = _file(path) if path is not None and path.is_file() else {}
+    environment = _environment()
     given = {key: value for key, value in flags.items() if value is not None}
     try:
-        file = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        return Settings(**{**file, **environment, **given})
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = str(first["loc"][0]) if first["loc"] else ""
+        if key in given:
+            place = f"--{key.replace('_', '-')}"
+        elif key in environment:
+            place = f"{PREFIX}{key.upper()} in the environment"
+        else:
+            place = f"{path}: {key}"
+        what = first["msg"].removeprefix("Value error, ").replace("valid tuple", "valid list")
+        raise SettingsError(f"{place}: {what} (given: {first['input']!r}).") from error
+
+
+def _file(path: Path) -> dict[str, Any]:
+    try:
+        file = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(f"{path} cannot be read: {error}. Mend it or remove it.") from error
-    unknown = next((key for key in file if key not in Settings.model_fields), None)
-    if unknown is not None:
-        raise SettingsError(f"{path}: there is no setting '{unknown}'.{_nearest(unknown)}")
-    try:
-        return Settings(**{**file, **_environment(), **given})
-    except ValidationError as error:
-        raise SettingsError(_explained(error, path, file, given)) from error
+    for key in file:
+        if key not in Settings.model_fields:
+            raise SettingsError(f"{path}: there is no setting '{key}'.{_nearest(key)}")
+    if isinstance(file.get("index_dir"), str):
+        file["index_dir"] = path.parent / Path(file["index_dir"]).expanduser()
+    return file
 
 
 def _environment() -> dict[str, Any]:
-    try:
-        return EnvSettingsSource(Settings)()
-    except SourceError as error:
-        raise SettingsError(
-            f"{error} (CODEQA_* in the environment). Write lists as JSON: CODEQA_EXCLUDE='[\"docs/\"]'."
-        ) from error
-
-
-def _explained(error: ValidationError, path: Path, file: dict[str, Any], given: dict[str, Any]) -> str:
-    first = error.errors()[0]
-    key = str(first["loc"][0]) if first["loc"] else ""
-    if key in given:
-        place = f"--{key.replace('_', '-')}"
-    elif key in _environment():
-        place = f"CODEQA_{key.upper()}"
-    else:
-        place = f"{path}: {key}" if key in file else key
-    return f"{place}: {first['msg']} (given: {first['input']!r})."
+    variables = {f"{PREFIX}{name.upper()}": name for name in Settings.model_fields}
+    for name in os.environ:
+        if name.startswith(PREFIX) and name not in variables and not name.endswith("_KEY"):
+            close = get_close_matches(name, variables, n=1, cutoff=_MISSPELT)
+            if close:
+                raise SettingsError(f"{name} in the environment is no setting. Did you mean {close[0]}?")
+    return EnvSettingsSource(Settings)()
 
 
 def _nearest(key: str) -> str:

@@ -71,6 +71,11 @@ class Program:
         self._top: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
         self._members: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
         self._default_exports: dict[str, DefinitionKey] = {}
+        # What follows is asked a million times over a large codebase, so the answers are kept.
+        self._owners = {one.id: self._owner_name(one) for one in self.by_id.values()}
+        self._enclosing: dict[str, tuple[DefinitionKey, ...]] = {}
+        self._types: dict[str, DefinitionKey | None] = {}
+        self._import_roots: dict[str, set[str]] = defaultdict(set)
         for one in self.by_id.values():
             self.by_name[one.name].append(one)
             if language.default_export and re.search(language.default_export, one.signature):
@@ -95,6 +100,10 @@ class Program:
                 return
             known_as = fact.alias or fact.name
             self._imports[fact.path][known_as].append(fact)
+            parts = known_as.split(self.language.separator)
+            self._import_roots[fact.path].update(
+                self.language.separator.join(parts[:count]) for count in range(1, len(parts))
+            )
             return
         if fact.kind is ReferenceKind.INHERITANCE and fact.enclosing_id is not None:
             self._bases[self.type_name(fact.enclosing_id)].append(fact)
@@ -113,6 +122,9 @@ class Program:
 
     def owner_name(self, definition: DefinitionKey) -> str | None:
         """Qualified name of what a definition belongs to, whether it lies inside it or only names it."""
+        return self._owners[definition.id]
+
+    def _owner_name(self, definition: DefinitionKey) -> str | None:
         head = definition.qualified_name.removesuffix(definition.name).removesuffix(self.language.separator)
         return head or None
 
@@ -155,9 +167,16 @@ class Program:
         around = self.by_name.get(last, ())
         return any(one.kind is Kind.MODULE and one.qualified_name == owner for one in around)
 
-    def enclosing(self, definition_id: str | None) -> Iterator[DefinitionKey]:
+    def enclosing(self, definition_id: str | None) -> Sequence[DefinitionKey]:
         """A definition and those around it, inner before outer."""
-        definition = self.by_id.get(definition_id or "")
+        if definition_id is None:
+            return ()
+        if definition_id not in self._enclosing:
+            self._enclosing[definition_id] = tuple(self._outwards(definition_id))
+        return self._enclosing[definition_id]
+
+    def _outwards(self, definition_id: str) -> Iterator[DefinitionKey]:
+        definition = self.by_id.get(definition_id)
         seen: set[str] = set()
         while definition is not None and definition.id not in seen:
             seen.add(definition.id)
@@ -173,11 +192,15 @@ class Program:
 
     def type_named(self, qualified_name: str) -> DefinitionKey | None:
         """The type of that qualified name, the only one or none."""
-        last = qualified_name.rpartition(self.language.separator)[2]
-        found = [
-            one for one in self.by_name.get(last, ()) if one.qualified_name == qualified_name and one.kind in CLASSES
-        ]
-        return found[0] if len({one.path for one in found}) == 1 else None
+        if qualified_name not in self._types:
+            last = qualified_name.rpartition(self.language.separator)[2]
+            found = [
+                one
+                for one in self.by_name.get(last, ())
+                if one.qualified_name == qualified_name and one.kind in CLASSES
+            ]
+            self._types[qualified_name] = found[0] if len({one.path for one in found}) == 1 else None
+        return self._types[qualified_name]
 
     def class_around(self, definition_id: str | None) -> DefinitionKey | None:
         """The innermost type around a definition, itself included."""
@@ -219,8 +242,7 @@ class Program:
 
     def import_roots(self, path: str, root: str) -> bool:
         """True when a file imports a dotted name that starts with ``root``."""
-        names = self._imports.get(path)
-        return names is not None and any(name.startswith(f"{root}{self.language.separator}") for name in names)
+        return path in self._import_roots and root in self._import_roots[path]
 
     def default_export(self, path: str) -> DefinitionKey | None:
         """What a file exports without a name of its own (ECMAScript's default, ``module.exports``)."""

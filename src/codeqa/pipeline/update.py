@@ -81,6 +81,7 @@ def update(
         if batches:
             pool = pool or stack.enter_context(_pool(options, min(options.workers, len(batches))))
             indexing.run(pool, batches)
+            pool.close()  # resolving needs the memory
         unreadable = {one.path for one in indexing.skipped}
         writer.remove(unreadable & stamps.keys())
         if batches or edited or not _is_complete(writer):

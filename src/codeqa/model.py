@@ -1,6 +1,7 @@
 """The frozen records that move between the rooms. They hold data and say nothing about how it is made.
 
-Paths are relative to the codebase's root, with ``/``. Lines are 1-based and inclusive. Columns are 1-based, in characters.
+Paths are relative to the codebase's root, with ``/``. Lines are 1-based and inclusive. Columns are 1-based, in
+characters.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ class Chunk:
     signature: str = ""
     doc: str = ""
     context: str = ""
-    """What a reader needs from outside the lines: the enclosing class, a split function's signature, members' signatures."""
+    """What a reader needs from outside the lines: the enclosing class, a split function's or the members' signatures."""
     part: int = 0
     """0: whole; 1, 2, …: pieces of one definition that was too long."""
 

@@ -42,12 +42,14 @@ class Modules:
     _files: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
     _folders: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
     _in_folder: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _in_package: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
     _known: dict[tuple[str, str], ModulePlace] = field(init=False, default_factory=dict)
     _ending: dict[Parts, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for path in sorted(self.paths):
             self._in_folder[dirname(path)].append(path)
+            self._in_package[self._package_of(path)].append(path)
             parts = self._parts_of(path)
             if parts:
                 self._files[parts[-1].lower()].append((parts, path))
@@ -56,8 +58,14 @@ class Modules:
             self._folders[parts[-1].lower()].append((parts, folder))
 
     def beside(self, path: str) -> Sequence[str]:
-        """The files in the same folder, itself among them."""
-        return self._in_folder.get(dirname(path), ())
+        """The files of the same package, itself among them: those of its folder, under any source root."""
+        return self._in_package.get(self._package_of(path), ())
+
+    def _package_of(self, path: str) -> str:
+        """A file's folder, counted from the last source root in it (``src/main/java``) where there is one."""
+        parts = dirname(path).split("/")
+        roots = [at for at, part in enumerate(parts) if part in self.language.source_roots]
+        return "/".join(parts[roots[-1] :]) if roots else dirname(path)
 
     def find(self, module: str, importer: str) -> ModulePlace:
         """The files that a module's name means in a file that imports it.
@@ -142,9 +150,8 @@ class Modules:
         files, folders = self._ending[wanted]
         if files:
             return ModulePlace(tuple(_nearest(files, importer)))
-        return ModulePlace(
-            folder_files=tuple(path for folder in _nearest(folders, importer) for path in self._in_folder[folder])
-        )
+        packages = dict.fromkeys(self._package_of(f"{folder}/") for folder in _nearest(folders, importer))
+        return ModulePlace(folder_files=tuple(path for package in packages for path in self._in_package[package]))
 
     def _folders_ending(self, wanted: Parts) -> Sequence[tuple[Parts, str]]:
         return self._folders.get(wanted[-1].lower(), ())

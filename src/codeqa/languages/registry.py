@@ -67,6 +67,8 @@ class Language:
     """The front of a module's name may be missing in the layout (Go's host and repository, a package's own name)."""
     family: str | None = None
     """The language whose files it shares a program with (TypeScript and JavaScript import each other)."""
+    source_roots: tuple[str, ...] = ()
+    """Folders in which packages begin: one may lie under several of them (``src/main/java``, ``src/test/java``)."""
     package_scope: str = "file"
     """Whose top-level names a file sees without an import: its own (``file``), its folder's (``folder``), or all
     files' of the language (``codebase``)."""

@@ -1,0 +1,94 @@
+"""Finding the right file: NDCG@10 over public queries, by language and category.
+
+    python benchmarks/search.py DATA CHECKOUTS [--ablate]
+
+DATA holds ``repos.json`` and ``search-queries.jsonl`` (repository, query, category, targets); CHECKOUTS holds one
+folder a repository at its revision. A target's rank is the first of ten hits in its file (overlapping its lines, where given).
+NDCG as in Järvelin and Kekäläinen 2002 with binary relevance; mean over queries, repositories, languages in turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+from codeqa.model import Hit
+from codeqa.retrieve.search import SearchOptions, search
+from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
+from data import indexed, lines_of, repositories, save, table
+
+FACTORS = ("test", "aside", "prose", "prose_wanted")
+
+
+def ndcg(hits: Sequence[Hit], targets: Sequence[dict[str, Any]], prefix: str) -> float:
+    """NDCG@10 of one query."""
+    gain = 0.0
+    for target in targets:
+        for rank, hit in enumerate(hits[:10], 1):
+            path = f"{prefix}/{hit.path}" if prefix else hit.path
+            overlaps = hit.start_line <= target.get("end_line", 10**9) and hit.end_line >= target.get("start_line", 0)
+            if path == target["path"] and overlaps:
+                gain += 1 / math.log2(rank + 1)
+                break
+    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(10, len(targets)) + 1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("checkouts", type=Path)
+    parser.add_argument("--ablate", action="store_true", help="switch each signal off in turn")
+    arguments = parser.parse_args()
+
+    variants: dict[str, Weights] = {"all signals": DEFAULT_WEIGHTS}
+    if arguments.ablate:
+        for one in fields(Weights):
+            variants[f"without {one.name}"] = replace(
+                DEFAULT_WEIGHTS, **{one.name: 1.0 if one.name in FACTORS else 0.0}
+            )
+    queries = defaultdict(list)
+    for query in lines_of(arguments.data / "search-queries.jsonl"):
+        queries[query["repo"]].append(query)
+    scores: dict[str, dict[str, dict[str, list[float]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    categories: dict[str, list[float]] = defaultdict(list)
+    seconds: list[float] = []
+    for repository in repositories(arguments.data, arguments.checkouts, use=None):
+        codebase = indexed(repository)
+        for query in queries[repository.name]:
+            for name, weights in variants.items():
+                started = time.perf_counter()
+                hits = search(codebase._reader, codebase._embedder, query["query"], SearchOptions(weights=weights))
+                seconds.append(time.perf_counter() - started)
+                score = ndcg(hits, query["targets"], repository.prefix)
+                scores[name][repository.language][repository.name].append(score)
+                if name == "all signals":
+                    categories[query["category"]].append(score)
+    means = {
+        name: {
+            language: mean(mean(one) for one in by_repository.values()) for language, by_repository in languages.items()
+        }
+        for name, languages in scores.items()
+    }
+    print(table(["variant", "NDCG@10"], [[name, mean(languages.values())] for name, languages in means.items()]))
+    print()
+    print(
+        table(["language", "NDCG@10"], [[k, v] for k, v in sorted(means["all signals"].items(), key=lambda kv: kv[1])])
+    )
+    print()
+    print(table(["category", "NDCG@10"], [[k, mean(v)] for k, v in categories.items()]))
+    print(f"\nmedian of a search {median(seconds) * 1000:.0f} ms")
+    save(
+        "search",
+        {"variants": means, "categories": {k: mean(v) for k, v in categories.items()}, "median_s": median(seconds)},
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -193,7 +193,7 @@ class Chunk:
     signature: str = ""
     doc: str = ""
     context: str = ""
-    """What a reader needs from outside the lines: the enclosing class, a split function's or the members' signatures."""
+    """What a reader needs from outside the lines: the enclosing class, a split function's signature, the members'."""
     part: int = 0
     """0: whole; 1, 2, …: pieces of one definition that was too long."""
 

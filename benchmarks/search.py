@@ -3,7 +3,8 @@
     python benchmarks/search.py DATA CHECKOUTS [--ablate]
 
 DATA holds ``repos.json`` and ``search-queries.jsonl`` (repository, query, category, targets); CHECKOUTS holds one
-folder a repository at its revision. A target's rank is the first of ten hits in its file (overlapping its lines, where given).
+folder a repository at its revision. A target's rank is the first of ten hits in its file (overlapping its lines, where
+given).
 NDCG as in Järvelin and Kekäläinen 2002 with binary relevance; mean over queries, repositories, languages in turn.
 """
 

@@ -134,6 +134,13 @@ def test_a_module_of_its_folder_may_concern_everything() -> None:
     assert to_resolve(PYTHON, {**PYTHON, "lib/__init__.py": "from lib.make import make\n"}) is None
 
 
+def test_what_lies_in_a_function_that_becomes_a_class_is_seen_from_outside() -> None:
+    before = {"a.py": "def outer():\n    def inner():\n        pass\n", "b.py": "def run(x):\n    x.inner()\n"}
+    after = {**before, "a.py": "class outer:\n    def inner():\n        pass\n"}
+    check(before, after)
+    assert ("b.py", "inner") in {(one.path, one.name) for one in to_resolve(before, after) or ()}
+
+
 def test_nothing_to_resolve_when_only_lines_move() -> None:
     after = {**PYTHON, "lib/base.py": "\n\n" + PYTHON["lib/base.py"]}
     assert {path for path, _ in names_resolved(after) or ()} <= {"lib/base.py"}

@@ -104,6 +104,11 @@ def changed(before: Given, after: Given, others: Set[str], definitions: Iterable
         modules.add(_stem(path))
         if dirname(path) not in folders:
             modules.add(basename(dirname(path)))
+    kinds = {one.id: one.kind for one in before.definitions}
+    turned = {one.id for one in after.definitions if kinds.get(one.id, one.kind) is not one.kind}
+    for definition in after.definitions:  # what lies in a function is not seen from outside, what lies in a class is
+        if f"{definition.path}::{definition.parent}" in turned:
+            places.add((ANYWHERE, definition.name))
     namespaces = set()
     for definition in set(before.definitions) ^ set(after.definitions):
         language = load_languages().named(definition.language)

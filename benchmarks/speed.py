@@ -2,8 +2,9 @@
 
     python benchmarks/speed.py REPOSITORY
 
-The unit is bare single-process tree-sitter parsing of the same files. Every other figure is a whole process. Peak memory is
-the largest sum of the resident memory of all processes of the run (shared pages count in each), looked at 20 times a second.
+The unit is bare single-process tree-sitter parsing of the same files. Every other figure is a whole process. Peak
+memory is the largest sum of the resident memory of all processes of the run (shared pages count in each), looked at
+20 times a second.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pathlib import Path
 from statistics import median
 
 import tree_sitter
-from data import save, table
 
 from codeqa.index.parse import grammar
 from codeqa.index.read import UnreadableError, read_source
 from codeqa.index.walk import Found, WalkOptions, walk
 from codeqa.languages.registry import load_languages
+from data import save, table
 
 CODEQA = [sys.executable, "-c", "from codeqa.faces.cli.main import run; run()"]
 

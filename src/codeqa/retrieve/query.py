@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
+from codeqa.text.stem import stem
 from codeqa.text.tokens import WORD, code_tokens, split_identifier
 
 # Words that say how something is asked, not what about. Nouns of code (class, method, file) stay: they find things.
 _STOP = frozenset(
-    "a an and are as at be been by can could did do does for from had has have how if in into is it its like may me "
-    "might my of on or please show should so tell that the their them then there these they this those to was were "
-    "what when where which while who whose why will with would you your".split()
+    "a an and are as at be been by can could did do does for from had has have how i if in into is it its like may me "
+    "might my no not of on or our please shall should show so tell than that the their them then there these they this "
+    "those to use used uses using was we were what when where which while who whose why will with work working works "
+    "would you your".split()
 )
-_LONG = 9
-"""From this many words on a question is prose, in which single words and the vector's mean say less."""
+
+_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
+"""A bare or qualified name, as languages write them."""
 
 _WANTS_TESTS = re.compile(r"\b(?:tests?|tested|testing|specs?|fixtures?|mock(?:s|ed)?)\b", re.IGNORECASE)
 _WANTS_PROSE = re.compile(
@@ -30,13 +34,16 @@ class Query:
     """A query, read."""
 
     text: str
+    words: tuple[str, ...]
+    """The words that say something, as written."""
     tokens: tuple[str, ...]
-    """What full text is asked for: tokens of the words that say something."""
+    """What full text is asked for: the words' tokens, each once."""
+    joined: tuple[str, ...]
+    """Neighbouring words as one token: "body proxy" may be written BodyProxy."""
     identifiers: frozenset[str]
-    """Words that may name a definition, lower-cased: every word of a short query, else those written as code."""
+    """Words that can only be names, lower-cased, by how they are written; every word of a bare name."""
     is_symbol: bool
     """A bare name and nothing else."""
-    is_long: bool
     wants_tests: bool
     wants_prose: bool
 
@@ -45,17 +52,24 @@ def read_query(text: str) -> Query:
     """Reads a query; it is words, never syntax."""
     words = WORD.findall(text)
     saying = [word for word in words if word.lower() not in _STOP] or words
-    is_symbol = len(words) <= 2 and " " not in text.strip()
-    named = saying if len(saying) <= 3 else [word for word in saying if _is_code(word)]
+    is_symbol = _NAME.fullmatch(text.strip()) is not None
+    named = saying if is_symbol else [word for word in saying if _is_code(word)]
+    tokens = dict.fromkeys(code_tokens(" ".join(saying)))
     return Query(
         text=text,
-        tokens=tuple(code_tokens(" ".join(saying))),
+        words=tuple(saying),
+        tokens=tuple(tokens),
+        joined=tuple(one for one in _joined(words) if one not in tokens),
         identifiers=frozenset(word.lower() for word in named),
         is_symbol=is_symbol,
-        is_long=len(words) >= _LONG,
         wants_tests=_WANTS_TESTS.search(text) is not None,
         wants_prose=_WANTS_PROSE.search(text) is not None,
     )
+
+
+def _joined(words: list[str]) -> list[str]:
+    pairs = [(a, b) for a, b in pairwise(words) if not {a.lower(), b.lower()} & _STOP]
+    return list(dict.fromkeys(stem(f"{a}{b}".lower().replace("_", "")) for a, b in pairs))
 
 
 def _is_code(word: str) -> bool:

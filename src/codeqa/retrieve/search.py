@@ -1,36 +1,32 @@
-"""Hybrid search: full text and vectors find candidates, ranking orders them, files take one place each."""
+"""Hybrid search: words and meaning score chunks, all that is known of files orders them, each file takes one place."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from codeqa.embed.base import Embedder
 from codeqa.errors import UsageError
 from codeqa.languages.registry import load_languages
 from codeqa.model import Hit, Kind
-from codeqa.retrieve.query import Query, read_query
-from codeqa.retrieve.rank import Candidates, rank
-from codeqa.retrieve.rerank import late_interaction
+from codeqa.retrieve.corpus import CORPORA, Corpus
+from codeqa.retrieve.query import read_query
+from codeqa.retrieve.rank import Ranked, rank
+from codeqa.retrieve.reasons import reasons_for
+from codeqa.retrieve.rerank import RERANKED, late_interaction
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
-from codeqa.store.filter import Filter
+from codeqa.store.filter import matching_paths
 from codeqa.store.reader import IndexReader
-
-CANDIDATES_A_LEG = 200
-"""How many chunks each leg finds. The best file was among 200 in all but a few questions of either benchmark."""
 
 MORE = 4
 """How many further chunks of a file a hit carries."""
 
-_COLUMNS = (
-    "path", "language", "kind", "name", "symbol", "start_line", "end_line", "text", "signature", "doc", "context",
-    "part", "traits",
-)  # fmt: skip
+GOOD = 0.5
+"""A further chunk is shown when it fits at least half as well as the best of all by words and meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +40,6 @@ class SearchOptions:
     languages: frozenset[str] = frozenset()
     rerank: bool = False
     weights: Weights = field(default=DEFAULT_WEIGHTS)
-
-    def where(self) -> Filter:
-        """The part that narrows what is found."""
-        return Filter(self.paths, self.kinds, self.languages)
 
 
 def search(reader: IndexReader, embedder: Embedder, text: str, options: SearchOptions) -> list[Hit]:
@@ -64,83 +56,89 @@ def search(reader: IndexReader, embedder: Embedder, text: str, options: SearchOp
         StoreError: the index cannot be read.
     """
     _check(text, options)
-    hits = ranked_hits(reader.pinned(), embedder, read_query(text), options)
+    pinned, corpus = CORPORA.of(reader)
+    if corpus.size == 0:
+        return []
+    query = read_query(text)
+    ranked = rank(query, corpus, embedder.embed_query(text), options.weights, _allowed(corpus, options))
+    wanted = max(options.limit, RERANKED) if options.rerank else options.limit
+    places = _places(corpus, ranked, wanted, options.per_file)
+    fetched = hits_at(pinned, corpus, ranked, [one for place in places for one in (place.chunk, *place.more)])
+    hits = [replace(fetched[one.chunk], more=tuple(fetched[each] for each in one.more)) for one in places]
     if options.rerank:
         hits = late_interaction(embedder, text, hits)
-    return _arranged(hits, options.limit, options.per_file)
+    return hits[: options.limit]
 
 
-def ranked_hits(reader: IndexReader, embedder: Embedder, query: Query, options: SearchOptions) -> list[Hit]:
-    """All candidates as hits, best first, several of a file."""
-    where = options.where()
-    vector = embedder.embed_query(query.text)
-    legs = (
-        reader.full_text(query.tokens, "body", CANDIDATES_A_LEG, where),
-        reader.full_text(query.tokens, "names", CANDIDATES_A_LEG, where),
-        reader.nearest(vector, CANDIDATES_A_LEG, where),
-    )
-    ids = np.unique(np.concatenate([found for found, _ in legs]))
-    if ids.size == 0:
-        return []
-    candidates = Candidates(
-        rows=reader.chunk_rows(ids, _COLUMNS),
-        body=_scores_at(ids, *legs[0]),
-        names=_scores_at(ids, *legs[1]),
-        similarity=(reader.vectors(ids) @ vector).astype(np.float64),
-    )
-    ranked = rank(query, candidates, options.weights)
-    order = np.lexsort((ids, -ranked.scores))
-    return _hits(candidates.rows.take(order), ranked.scores[order], [ranked.reasons[at] for at in order])
-
-
-def _scores_at(ids: NDArray[np.int64], found: NDArray[np.int64], scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    placed = np.zeros(ids.size)
-    placed[np.searchsorted(ids, found)] = scores
-    return placed
-
-
-def _hits(rows: pa.Table, scores: NDArray[np.float64], reasons: Sequence[tuple[str, ...]]) -> list[Hit]:
-    return [
-        Hit(
-            path=row["path"],
-            start_line=row["start_line"],
-            end_line=row["end_line"],
-            kind=Kind(row["kind"]),
-            symbol=row["symbol"],
-            score=round(float(score), 4),
-            text=row["text"],
-            language=row["language"],
-            signature=row["signature"],
-            doc=row["doc"],
-            context=row["context"],
-            reasons=why,
+def hits_at(reader: IndexReader, corpus: Corpus, ranked: Ranked, chunks: Sequence[int]) -> dict[int, Hit]:
+    """Chunks as hits, by their place in the corpus."""
+    unique = list(dict.fromkeys(chunks))
+    found = reader.chunks(corpus.ids[unique])
+    return {
+        place: Hit(
+            path=chunk.path,
+            start_line=chunk.start_line,
+            end_line=chunk.end_line,
+            kind=chunk.kind,
+            symbol=chunk.symbol,
+            score=round(float(ranked.scores[place]), 4),
+            text=chunk.text,
+            language=chunk.language,
+            signature=chunk.signature,
+            doc=chunk.doc,
+            context=chunk.context,
+            reasons=reasons_for(place, corpus, ranked),
         )
-        for row, score, why in zip(rows.to_pylist(), scores, reasons, strict=True)
-    ]
+        for place, chunk in zip(unique, found, strict=True)
+    }
 
 
-def _arranged(hits: Sequence[Hit], limit: int, per_file: int) -> list[Hit]:
-    """The first hits with at most ``per_file`` of a file; the first of each carries the file's next best."""
-    by_file: dict[str, list[Hit]] = defaultdict(list)
-    for hit in hits:
-        by_file[hit.path].append(hit)
-    shown: list[Hit] = []
-    for hit in hits:
-        of_file = by_file[hit.path]
-        place = of_file.index(hit)
-        if place >= per_file:
-            continue
-        more = tuple(of_file[per_file : per_file + MORE]) if place == 0 else ()
-        shown.append(_with_more(hit, more))
-        if len(shown) == limit:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    chunk: int
+    more: tuple[int, ...]
+
+
+def _places(corpus: Corpus, ranked: Ranked, limit: int, per_file: int) -> list[_Place]:
+    """The first chunks with at most ``per_file`` of a file; the first of each carries the file's next best."""
+    order = np.lexsort((corpus.ids, -ranked.scores))
+    taken: dict[int, int] = defaultdict(int)
+    chosen: list[int] = []
+    for chunk in order.tolist():
+        if ranked.scores[chunk] == -np.inf or len(chosen) == limit:
             break
-    return shown
+        file = int(corpus.file_of[chunk])
+        if taken[file] < per_file:
+            taken[file] += 1
+            chosen.append(chunk)
+    good = ranked.chunks.both >= GOOD
+    shown = set(chosen)
+    places = []
+    for chunk in chosen:
+        more: tuple[int, ...] = ()
+        file = int(corpus.file_of[chunk])
+        if taken.pop(file, 0):
+            others = np.flatnonzero((corpus.file_of == file) & good & (ranked.scores > -np.inf))
+            best_first = others[np.lexsort((corpus.ids[others], -ranked.scores[others]))]
+            more = tuple(one for one in best_first.tolist() if one not in shown)[:MORE]
+        places.append(_Place(chunk, more))
+    return places
 
 
-def _with_more(hit: Hit, more: tuple[Hit, ...]) -> Hit:
-    from dataclasses import replace
-
-    return replace(hit, more=tuple(one for one in more if one.score > hit.score / 2))
+def _allowed(corpus: Corpus, options: SearchOptions) -> NDArray[np.bool_] | None:
+    """Which chunks the filters let through; None where there are no filters."""
+    if not (options.paths or options.kinds or options.languages):
+        return None
+    allowed = np.ones(corpus.size, dtype=bool)
+    if options.paths:
+        matching = set(matching_paths(options.paths, corpus.paths))
+        files = np.array([path in matching for path in corpus.paths], dtype=bool)
+        allowed &= files[corpus.file_of]
+    if options.kinds:
+        allowed &= np.isin(corpus.kinds, [kind.value for kind in options.kinds])
+    if options.languages:
+        allowed &= np.array([language in options.languages for language in corpus.languages], dtype=bool)
+    return allowed
 
 
 def _check(text: str, options: SearchOptions) -> None:

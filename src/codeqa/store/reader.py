@@ -146,6 +146,15 @@ class IndexReader:
         """
         return self._read(search.chunk_rows, np.asarray(ids, dtype=np.int64), columns)
 
+    def chunk_table(self, columns: Sequence[str]) -> pa.Table:
+        """Some columns of all chunks, by id.
+
+        Args:
+            columns: columns of the chunks' table.
+        """
+        wanted = list(dict.fromkeys(["id", *columns]))
+        return self._read(lambda snapshot: snapshot.rows(Table.CHUNKS, wanted)).sort_by("id")
+
     def vectors(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.float32]:
         """Chunks' vectors, shape (ids, dimension); arguments and errors as :meth:`chunk_rows`."""
         return self._read(search.vectors, np.asarray(ids, dtype=np.int64))

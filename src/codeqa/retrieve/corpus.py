@@ -1,0 +1,213 @@
+"""All that ranking needs of an index, in memory, built once a commit."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from codeqa.embed.wordllama import load_wordllama
+from codeqa.model import Kind
+from codeqa.retrieve.postings import Floats, Postings, invert, vocabulary_of
+from codeqa.store.reader import IndexReader
+from codeqa.text.tokens import code_tokens
+
+PROSE = frozenset({Kind.DOCUMENTATION, Kind.CONFIGURATION, Kind.TEXT})
+
+_COLUMNS = ("path", "kind", "name", "symbol", "start_line", "end_line", "part", "traits", "language", "names_tokens",
+            "body_tokens", "vector")  # fmt: skip
+
+_ENTRY = re.compile(r"(?:__init__|index|mod|lib|main|package-info|init)$")
+"""Files that go by their folder's name: ``pathlib/__init__.py`` is pathlib."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Chunks as arrays, one place a chunk, and files, one place a file."""
+
+    ids: NDArray[np.int64]
+    paths: list[str]
+    file_of: NDArray[np.int32]
+    """Each chunk's file, as a place in ``paths``."""
+    kinds: NDArray[np.object_]
+    languages: list[str | None]
+    names: list[str | None]
+    symbols: list[str | None]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    parts: NDArray[np.int64]
+    traits: NDArray[np.int64]
+    vectors: Floats
+    vocabulary: dict[str, int]
+    named: Postings
+    """Tokens of path, symbol, name and signature."""
+    body: Postings
+    files: Postings
+    """Tokens of the bodies and the path, a row a file."""
+    defined: Postings
+    """Tokens of the names that a file defines, a row a file."""
+
+    @property
+    def size(self) -> int:
+        """How many chunks there are."""
+        return len(self.ids)
+
+    @cached_property
+    def prose(self) -> NDArray[np.bool_]:
+        """Chunks of documentation, configuration and plain text."""
+        return np.isin(self.kinds, [kind.value for kind in PROSE])
+
+    @cached_property
+    def file_sizes(self) -> Floats:
+        """How many chunks each file has."""
+        return np.bincount(self.file_of, minlength=len(self.paths)).astype(np.float32)
+
+    @cached_property
+    def file_traits(self) -> NDArray[np.int64]:
+        """Each file's traits."""
+        traits = np.zeros(len(self.paths), dtype=np.int64)
+        traits[self.file_of] = self.traits
+        return traits
+
+    @cached_property
+    def file_prose(self) -> NDArray[np.bool_]:
+        """Files without code."""
+        code = np.zeros(len(self.paths), dtype=bool)
+        code[self.file_of[~self.prose]] = True
+        return ~code
+
+    @cached_property
+    def file_vectors(self) -> Floats:
+        """The mean of each file's vectors, of length 1."""
+        sums = np.zeros((len(self.paths), self.vectors.shape[1]), dtype=np.float32)
+        if self.size:
+            order = np.argsort(self.file_of, kind="stable")
+            files, first = np.unique(self.file_of[order], return_index=True)
+            sums[files] = np.add.reduceat(self.vectors[order], first, axis=0)
+        return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9), dtype=np.float32)
+
+    @cached_property
+    def path_vectors(self) -> Floats:
+        """Vectors of the paths' words, by the default word vectors, whichever embedder the index was made with."""
+        return load_wordllama().embed_documents([path.rpartition(".")[0].replace("/", " ") for path in self.paths])
+
+    @cached_property
+    def stems(self) -> dict[str, list[int]]:
+        """What files are named after, lower-cased, and the files."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, path in enumerate(self.paths):
+            found[file_stem(path).lower()].append(place)
+        return found
+
+    @cached_property
+    def chunks_named(self) -> dict[str, list[int]]:
+        """The lower-cased bare names that code chunks define, and the chunks."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, (name, prose) in enumerate(zip(self.names, self.prose.tolist(), strict=True)):
+            if name and not prose:
+                found[name.lower()].append(place)
+        return found
+
+    def numbers(self, tokens: Sequence[str]) -> dict[int, float]:
+        """Tokens that occur, by number; each counts once."""
+        return {number: 1.0 for token in tokens if (number := self.vocabulary.get(token)) is not None}
+
+
+def file_stem(path: str) -> str:
+    """What a file is named after: its own name without ending, or its folder's where its own says nothing."""
+    *folders, name = path.split("/")
+    stem = name.lstrip(".").partition(".")[0]
+    if _ENTRY.match(stem):
+        while folders and folders[-1] in {"src", "lib"}:
+            folders.pop()
+        if folders:
+            return folders[-1]
+    return stem
+
+
+def build_corpus(reader: IndexReader) -> Corpus:
+    """Reads what ranking needs of an index."""
+    table = reader.chunk_table(_COLUMNS)
+    size = table.num_rows
+    path_codes = table["path"].combine_chunks().dictionary_encode()
+    paths: list[str] = path_codes.dictionary.to_pylist()
+    file_of = path_codes.indices.to_numpy().astype(np.int32)
+    definitions = reader.definition_names()
+    path_column = pa.chunked_array([pa.array([" ".join(code_tokens(path)) for path in paths], pa.string())])
+    def_names, def_files = _defined(definitions, paths)
+    vocabulary, (named, body, of_path, defined) = vocabulary_of(
+        [table["names_tokens"], table["body_tokens"], path_column, def_names]
+    )
+    tokens = len(vocabulary)
+    file_rows = np.concatenate([file_of[body[0]].astype(np.int64), of_path[0]])
+    file_tokens = np.concatenate([body[1], of_path[1]])
+    vectors = table["vector"].combine_chunks()
+    dimension = reader.manifest.dimension
+    return Corpus(
+        ids=table["id"].to_numpy(),
+        paths=paths,
+        file_of=file_of,
+        kinds=np.array(table["kind"].to_pylist(), dtype=object),
+        languages=table["language"].to_pylist(),
+        names=table["name"].to_pylist(),
+        symbols=table["symbol"].to_pylist(),
+        starts=table["start_line"].to_numpy().astype(np.int64),
+        ends=table["end_line"].to_numpy().astype(np.int64),
+        parts=table["part"].to_numpy().astype(np.int64),
+        traits=table["traits"].to_numpy().astype(np.int64),
+        vectors=np.asarray(pc.list_flatten(vectors).to_numpy(), dtype=np.float32).reshape(size, dimension),
+        vocabulary=vocabulary,
+        named=invert(*named, size, tokens),
+        body=invert(*body, size, tokens),
+        files=invert(file_rows, file_tokens, len(paths), tokens),
+        defined=invert(def_files[defined[0]], defined[1], len(paths), tokens),
+    )
+
+
+def _defined(definitions: pa.Table, paths: Sequence[str]) -> tuple[pa.ChunkedArray, NDArray[np.int64]]:
+    """Tokens of each file's distinct definition names, and their files."""
+    place = {path: at for at, path in enumerate(paths)}
+    pairs = {
+        (place[path], name)
+        for path, name in zip(definitions["path"].to_pylist(), definitions["name"].to_pylist(), strict=True)
+        if path in place
+    }
+    ordered = sorted(pairs)
+    texts = pa.array([" ".join(dict.fromkeys(chain(code_tokens(name)))) for _, name in ordered], pa.string())
+    return pa.chunked_array([texts]), np.array([at for at, _ in ordered], dtype=np.int64)
+
+
+class CorpusCache:
+    """The newest commit's corpus of each open index."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[IndexReader, tuple[object, Corpus]] = WeakKeyDictionary()
+        self._building = threading.Lock()
+
+    def of(self, reader: IndexReader) -> tuple[IndexReader, Corpus]:
+        """A reader pinned to the newest commit, and that commit's corpus.
+
+        Args:
+            reader: one that follows the index; what is built is kept as long as it.
+        """
+        with self._building:
+            pinned = reader.pinned()
+            known = self._known.get(reader)
+            if known is None or known[0] != pinned.manifest:
+                known = (pinned.manifest, build_corpus(pinned))
+                self._known[reader] = known
+            return pinned, known[1]
+
+
+CORPORA = CorpusCache()
+"""Kept here so that searches through one reader share it."""

@@ -100,15 +100,10 @@ class Ran:
         return json.loads(self.out)
 
 
-def command(*arguments: str) -> list[str]:
-    """What runs ``codeqa`` as a process of its own."""
-    return [sys.executable, "-c", "from codeqa.faces.cli.main import run; run()", *arguments]
-
-
-def run_process(*arguments: str, cwd: Path, **environment: str) -> Ran:
+def run_process(*arguments: str, cwd: Path, code: str = "run()", **environment: str) -> Ran:
     """Runs ``codeqa`` as a process of its own."""
     done = subprocess.run(
-        command(*arguments),
+        process_arguments(*arguments, code=code),
         cwd=cwd,
         env=os.environ | environment,
         capture_output=True,
@@ -118,6 +113,12 @@ def run_process(*arguments: str, cwd: Path, **environment: str) -> Ran:
         timeout=60,
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def process_arguments(*arguments: str, code: str = "run()") -> list[str]:
+    """What starts that process; the code may do something before or after."""
+    start = "import sys; sys.argv[0] = 'codeqa'; from codeqa.faces.cli.main import run\n"
+    return [sys.executable, "-c", start + code, *arguments]
 
 
 @contextmanager

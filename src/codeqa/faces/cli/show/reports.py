@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codeqa.faces.cli.show.terminal import note, say, shown_path
+from codeqa.faces.cli.show.terminal import counted, note, say, shown_path
 from codeqa.model import IndexReport
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ _FOLDERS = 3
 def indexed(found: IndexReport) -> None:
     """Says on stderr that the codebase was indexed before the answer."""
     changed = found.added + found.changed + found.removed
-    note(f"Indexed {_count(changed, 'changed file')} of {found.files:,} in {found.seconds:.1f} s.")
+    note(f"Indexed {counted(changed, 'changed file')} of {found.files:,} in {found.seconds:.1f} s.")
     _notes(found)
 
 
 def report(found: IndexReport) -> None:
     """What a run of indexing did."""
     say(
-        f"{_count(found.files, 'file')} ({found.added:,} new, {found.changed:,} changed, {found.removed:,} removed), "
-        f"{_count(found.chunks, 'chunk')}, {_count(found.definitions, 'definition')}, "
-        f"{_count(found.references, 'reference')} in {found.seconds:.1f} s"
+        f"{counted(found.files, 'file')} ({found.added:,} new, {found.changed:,} changed, {found.removed:,} removed), "
+        f"{counted(found.chunks, 'chunk')}, {counted(found.definitions, 'definition')}, "
+        f"{counted(found.references, 'reference')} in {found.seconds:.1f} s"
     )
     left_out = Counter(one.reason for one in found.skipped).most_common()
     if left_out:
@@ -46,7 +46,7 @@ def survey(codebase: Codebase) -> None:
     found = codebase.survey()
     total = found.total
     say(
-        f"{_count(total.files, 'file')}, {_count(total.lines, 'line')}, about {_count(total.chunks, 'chunk')} "
+        f"{counted(total.files, 'file')}, {counted(total.lines, 'line')}, about {counted(total.chunks, 'chunk')} "
         "would be indexed"
     )
     for title, tallies in (("by language", found.languages), ("by folder", found.folders), ("marked", found.traits)):
@@ -72,15 +72,15 @@ def status(found: Status) -> None:
     say("index      ", shown_path(Path(found.index_dir)), f"  {found.bytes / 1e6:,.1f} MB{updated}")
     say("state      ", _state(found))
     say(
-        f"holds      {_count(found.files, 'file')}, {_count(found.chunks, 'chunk')}, "
-        f"{_count(found.definitions, 'definition')}, {_count(found.references, 'reference')}"
+        f"holds      {counted(found.files, 'file')}, {counted(found.chunks, 'chunk')}, "
+        f"{counted(found.definitions, 'definition')}, {counted(found.references, 'reference')}"
     )
     say("languages  ", ", ".join(f"{name} {count:,}" for name, count in found.languages))
     say("embedder   ", found.embedder)
     if found.skipped:
         say("left out   ", _counts(found.skipped))
     if found.broken_files:
-        say(f"broken     {_count(found.broken_files, 'file')} with syntax errors, indexed but for the broken parts")
+        say(f"broken     {counted(found.broken_files, 'file')} with syntax errors, indexed but for the broken parts")
     _as_text(found.problems)
 
 
@@ -121,7 +121,7 @@ def _as_text(problems: Sequence[tuple[str, str]]) -> None:
     for path, reason in problems[:_NAMED]:
         say("as text    ", path, f": {reason}")
     if len(problems) > _NAMED:
-        say(f"           and {_count(len(problems) - _NAMED, 'more file')}")
+        say(f"           and {counted(len(problems) - _NAMED, 'more file')}")
 
 
 def _notes(found: IndexReport) -> None:
@@ -129,9 +129,5 @@ def _notes(found: IndexReport) -> None:
         note(one)
 
 
-def _counts(counted: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{count:,} {reason}" for reason, count in counted)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def _counts(counts: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{count:,} {reason}" for reason, count in counts)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from codeqa.faces.cli.show.document import print_json
 from codeqa.faces.cli.show.places import Places
-from codeqa.faces.cli.show.terminal import harmless, out, say
+from codeqa.faces.cli.show.terminal import counted, harmless, out, say
 from codeqa.model import Definition, Hit, Outline, Reference
 
 SHOWN_LINES = 6
@@ -72,7 +72,7 @@ def references(found: Sequence[Reference], places: Places, output: str) -> None:
             within = f"  in {one.enclosing}" if one.enclosing else ""
             say(number, f"  {one.kind}", (mark, "dim"), f"  {one.text}", (within, "dim"))
     if found:
-        say((f"{len(found):,} references in {files:,} files", "dim"))
+        say((f"{counted(len(found), 'reference')} in {counted(files, 'file')}", "dim"))
 
 
 def outline(found: Outline, places: Places) -> None:
@@ -80,7 +80,7 @@ def outline(found: Outline, places: Places) -> None:
     depths: dict[str, int] = {}
     for entry in found.entries:
         one = entry.definition
-        used = f"  {entry.references:,} reference{'s' * (entry.references > 1)}" if entry.references else ""
+        used = f"  {counted(entry.references, 'reference')}" if entry.references else ""
         if found.path is None:
             say(places.place(one.path, one.line), f"  {one.signature}", (used, "dim"))
             continue

@@ -70,6 +70,14 @@ def note(text: str) -> None:
 
 
 def shown_path(path: Path) -> str:
-    """A path from the working directory where it is near, as terminals and editors open it; else the whole path."""
-    relative = os.path.relpath(path)
-    return str(path) if relative.startswith(os.path.join("..", "..")) else relative  # noqa: PTH118 (no Path starts so)
+    """A path as terminals and editors open it: from the working directory, or whole where that is shorter."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:  # on another drive
+        return str(path)
+    return relative if len(relative) <= len(str(path)) else str(path)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: ``1 file``, ``1,200 files``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -25,17 +25,15 @@ from codeqa.retrieve.search import SearchOptions, search
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
 from data import indexed, lines_of, repositories, save, table
 
-FACTORS = ("test", "aside", "prose", "prose_wanted")
-
 
 def ndcg(hits: Sequence[Hit], targets: Sequence[dict[str, Any]], prefix: str) -> float:
     """NDCG@10 of one query."""
     gain = 0.0
     for target in targets:
         for rank, hit in enumerate(hits[:10], 1):
-            path = f"{prefix}/{hit.path}" if prefix else hit.path
+            paths = (hit.path, f"{prefix}/{hit.path}")  # labels are relative to the checkout, or to the indexed folder
             overlaps = hit.start_line <= target.get("end_line", 10**9) and hit.end_line >= target.get("start_line", 0)
-            if path == target["path"] and overlaps:
+            if target["path"] in paths and overlaps:
                 gain += 1 / math.log2(rank + 1)
                 break
     return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(10, len(targets)) + 1))
@@ -51,9 +49,7 @@ def main() -> None:
     variants: dict[str, Weights] = {"all signals": DEFAULT_WEIGHTS}
     if arguments.ablate:
         for one in fields(Weights):
-            variants[f"without {one.name}"] = replace(
-                DEFAULT_WEIGHTS, **{one.name: 1.0 if one.name in FACTORS else 0.0}
-            )
+            variants[f"without {one.name}"] = replace(DEFAULT_WEIGHTS, **{one.name: 0.0})
     queries = defaultdict(list)
     for query in lines_of(arguments.data / "search-queries.jsonl"):
         queries[query["repo"]].append(query)
@@ -62,6 +58,7 @@ def main() -> None:
     seconds: list[float] = []
     for repository in repositories(arguments.data, arguments.checkouts, use=None):
         codebase = indexed(repository)
+        codebase.search("warm up")
         for query in queries[repository.name]:
             for name, weights in variants.items():
                 started = time.perf_counter()

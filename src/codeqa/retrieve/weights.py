@@ -1,4 +1,4 @@
-"""What each signal counts. Every number has its reason; ``benchmarks/learn.py`` fits and cross-checks them."""
+"""What each signal counts. Every number has its reason, given with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Weights:
 
     A file's score is a weighted sum of signals between 0 and 1, so that all weights are on one scale: what a signal at
     its fullest adds. They were fitted by a listwise logistic regression over the public queries of 28 repositories,
-    cross-validated over repositories, and then rounded to halves, which costs nothing measurable.
+    cross-validated over repositories, and then rounded to halves.
     """
 
     best: float = 1.5

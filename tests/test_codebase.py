@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from codeqa import Codebase
-from codeqa.errors import IndexMissingError, NotFoundError, SettingsError, UsageError
+from codeqa.embed import Vectors, load_embedder
+from codeqa.errors import IndexMissingError, NotFoundError, SettingsError, StoreError, UsageError
 from codeqa.model import Kind, ReferenceKind
 
 FILES = {
@@ -144,6 +145,38 @@ def test_changes_are_seen_and_taken_in(tmp_path: Path) -> None:
     assert (status.added, status.changed, status.stale) == (1, 1, True)
     assert codebase.ensure_index() is not None
     assert [one.path for one in codebase.references("two") if one.target is not None] == ["b.py", "b.py"]
+
+
+class Renamed:
+    """The default vectors under another name, as another model of the same dimension would come."""
+
+    name = "other/model"
+    remote = False
+    separate_head = True
+
+    def __init__(self) -> None:
+        self._same = load_embedder("wordllama")
+        self.dimension = self._same.dimension
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        return self._same.embed_documents(texts)
+
+    def embed_query(self, text: str) -> Vectors:
+        return self._same.embed_query(text)
+
+
+def test_vectors_of_two_embedders_never_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("def one(): ...\n")
+    Codebase(tmp_path).index()
+    monkeypatch.setattr("codeqa.codebase.load_embedder", lambda *_: Renamed())
+    codebase = Codebase(tmp_path)
+    assert codebase.status().outdated
+    for ask in (codebase.search, codebase.context):
+        with pytest.raises(StoreError, match="other/model"):
+            ask("one")
+    report = codebase.ensure_index()
+    assert report is not None and "other/model" in report.notes[0]
+    assert codebase.search("one")[0].path == "a.py"
 
 
 def test_bad_roots_and_settings_are_explained(tmp_path: Path) -> None:

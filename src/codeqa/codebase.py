@@ -22,7 +22,7 @@ from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.doctor import Doctor, examine
 from codeqa.embed import Embedder, load_embedder
-from codeqa.errors import NotFoundError, RepositoryError, UsageError
+from codeqa.errors import NotFoundError, RepositoryError, StoreError, UsageError
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
 from codeqa.index.walk import WalkOptions
@@ -73,7 +73,7 @@ class Status:
     changed: int = 0
     removed: int = 0
     outdated: bool = False
-    """The settings or CodeQA changed how files are cut: the next run indexes everything anew."""
+    """The settings, the embedder or CodeQA changed: the next run indexes everything anew."""
     files: int = 0
     languages: tuple[tuple[str, int], ...] = ()
     """Files by language, the most first."""
@@ -173,7 +173,7 @@ class Codebase:
         Raises:
             IndexLockedError, StoreError, EmbedderError: as `index`.
         """
-        if self.has_index and not self._staleness():
+        if self.has_index and not self._embedder_changed and not self._staleness():
             return None
         return self.index(progress)
 
@@ -215,7 +215,7 @@ class Codebase:
             added=len(difference.added),
             changed=len(difference.changed),
             removed=len(difference.removed),
-            outdated=difference.outdated,
+            outdated=difference.outdated or self._embedder_changed,
             files=counts.files,
             languages=tuple(Counter(one.language or "plain text" for one in files).most_common()),
             chunks=counts.chunks,
@@ -265,6 +265,7 @@ class Codebase:
             languages=frozenset(languages or ()),
             rerank=self.settings.rerank if rerank is None else rerank,
         )
+        self._refuse_other_vectors()
         return search(self._reader, self._embedder, query, options)
 
     def context(self, question: str, token_budget: int | None = None) -> Context:
@@ -274,6 +275,7 @@ class Codebase:
             UsageError: an empty question or a budget below one.
             IndexMissingError, StoreError: there is no index, or it cannot be read.
         """
+        self._refuse_other_vectors()
         return evidence(self._reader, self._embedder, question, token_budget or self.settings.token_budget)
 
     def definitions(self, name: str) -> list[Definition]:
@@ -459,6 +461,18 @@ class Codebase:
         )
         facts = FactOptions(secrets=settings.secrets)
         return UpdateOptions(walk, facts) if settings.workers is None else UpdateOptions(walk, facts, settings.workers)
+
+    @property
+    def _embedder_changed(self) -> bool:
+        """True when the index's vectors were made by another embedder than the one that is set."""
+        return self._reader.manifest.embedder != self._embedder.name
+
+    def _refuse_other_vectors(self) -> None:
+        if self._embedder_changed:
+            raise StoreError(
+                f"The index in {self.index_dir} was made with the embedder {self._reader.manifest.embedder}, and "
+                f"{self._embedder.name} is set now. Run `codeqa index`, or set the embedder as it was."
+            )
 
     def _staleness(self) -> Staleness:
         return staleness(self.root, self._options, self._reader)

@@ -11,6 +11,7 @@ from codeqa.embed.base import Embedder
 from codeqa.errors import UsageError
 from codeqa.model import Chunk, Context, Hit, Kind
 from codeqa.retrieve.corpus import CORPORA, Corpus
+from codeqa.retrieve.expand import NEIGHBOURS, Neighbours, used_by_best, using_best
 from codeqa.retrieve.packing import SOURCE_TOKENS, Passage, choose, passages
 from codeqa.retrieve.postings import Floats, bm25f
 from codeqa.retrieve.query import Query, read_query
@@ -39,9 +40,15 @@ class EvidenceWeights:
     names: float = 1.0
     """Words that meet in symbol, path and signature, beside what they count in the text."""
     test: float = -2.0
+    test_named: float = -1.5
+    """The same where the question speaks of tests: it may ask about them, or what they show."""
     prose: float = -2.0
     configuration: float = -1.0
     definition: float = 5.0
+    used: float = 1.5
+    """The best chunks refer to it."""
+    uses: float = 1.5
+    """It refers to the best chunks: who calls something shows what it is for."""
 
 
 EVIDENCE_WEIGHTS = EvidenceWeights()
@@ -78,7 +85,8 @@ def evidence(
     if corpus.size == 0:
         return Context(question, (), "", 0)
     query = read_query(question)
-    scores = evidence_scores(query, corpus, embedder.embed_query(question), weights)
+    neighbours = NEIGHBOURS.of(pinned, corpus)
+    scores = evidence_scores(query, corpus, neighbours, embedder.embed_query(question), weights)
     first = np.lexsort((corpus.ids, -scores))[:LOOKED_AT]
     chunks = dict(zip(first.tolist(), pinned.chunks(corpus.ids[first]), strict=True))
     chosen = choose(_candidates(query, corpus, chunks, scores), token_budget)
@@ -90,12 +98,15 @@ def evidence(
     return Context(question, tuple(sources), text, sum(map(_cost, sources)))
 
 
-def evidence_scores(query: Query, corpus: Corpus, vector: Floats, weights: EvidenceWeights) -> Floats:
+def evidence_scores(
+    query: Query, corpus: Corpus, neighbours: Neighbours, vector: Floats, weights: EvidenceWeights
+) -> Floats:
     """How good each chunk is as evidence.
 
     Args:
         query: the question.
         corpus: the chunks.
+        neighbours: their references.
         vector: the question's, shape (dimension,).
         weights: what each signal counts.
     """
@@ -105,8 +116,10 @@ def evidence_scores(query: Query, corpus: Corpus, vector: Floats, weights: Evide
     scores = scores + weights.definition * definitions_of(query, corpus)
     test, prose = traits_of_chunks(corpus)
     configuration = corpus.kinds == Kind.CONFIGURATION.value
-    if not query.wants_tests:
-        scores = scores + weights.test * test
+    scores = scores + (weights.test_named if query.wants_tests else weights.test) * test
+    best = np.maximum(chunks.text + 0.5 * chunks.vector, 0)
+    best /= max(float(best.max()), 1e-9)
+    scores = scores + weights.used * used_by_best(neighbours, best) + weights.uses * using_best(neighbours, best)
     if not query.wants_prose:
         scores = scores + np.where(configuration, weights.configuration, weights.prose * prose)
     return np.asarray(scores, dtype=np.float32)

@@ -178,7 +178,7 @@ class IndexReader:
         return self._read(lookups.definitions, name, qualified_name, id, path)
 
     def definition_names(self) -> pa.Table:
-        """All definitions' id, path, name, qualified_name, kind, parent and language. Kept until the next commit."""
+        """All definitions' id, path, name, qualified_name, kind, parent, language, line. Kept until the next commit."""
         return self._read(lambda snapshot: snapshot.definition_names)
 
     def names(self) -> Sequence[str]:

@@ -20,7 +20,7 @@ from codeqa.store.tables import Tables, count, lance_errors, rows
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
-_NAME_COLUMNS = ("id", "path", "name", "qualified_name", "kind", "parent", "language")
+_NAME_COLUMNS = ("id", "path", "name", "qualified_name", "kind", "parent", "language", "line")
 _GRAPH_COLUMNS = ("source_id", "target_id", "kind", "path", "line", "confidence")
 
 

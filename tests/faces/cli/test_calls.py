@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
-from cli_samples import Ran
+from cli_samples import Ran, write
 
 from codeqa.model import Definition, Edge
 
@@ -35,6 +35,14 @@ def test_a_route_goes_from_one_to_the_other(parcels: Path, codeqa: Run) -> None:
     steps = [line for line in ran.out.splitlines() if not line.startswith(" ")]
     assert steps[0].startswith("send_all ─call→ send  ")
     assert steps[1].startswith("send ─call→ postage  ")
+
+
+def test_members_on_a_route_lie_in_their_class_and_have_no_line(parcels: Path, codeqa: Run) -> None:
+    write(
+        parcels,
+        {"src/parcels/pair.py": "class Pair:\n    def left(self):\n        ...\n\n    def right(self):\n        ...\n"},
+    )
+    assert codeqa("route", "Pair.left", "Pair.right").out == ("Pair.left ─lies in→ Pair\nPair ─has→ Pair.right\n")
 
 
 def test_a_graph_for_mermaid(parcels: Path, codeqa: Run) -> None:

@@ -7,25 +7,32 @@ import sys
 from codeqa.faces.cli.show.places import Places
 from codeqa.faces.cli.show.results import BY_NAME, CERTAIN
 from codeqa.faces.cli.show.terminal import say
-from codeqa.model import Graph, ReferenceKind
+from codeqa.model import Definition, Edge, Graph, ReferenceKind
 
 
 def steps(found: Graph, places: Places) -> None:
     """One step after the other, each with its line."""
-    names = {one.id: one.qualified_name for one in found.nodes}
+    nodes = {one.id: one for one in found.nodes}
     for edge in found.edges:
-        arrow = "has" if edge.kind is ReferenceKind.MEMBER else str(edge.kind)
+        source, target = nodes.get(edge.source), nodes.get(edge.target)
         mark = "" if edge.confidence >= CERTAIN else BY_NAME
         say(
-            (names.get(edge.source, edge.source), "cyan"),
-            (f" ─{arrow}→ ", "dim"),
-            (names.get(edge.target, edge.target), "cyan"),
+            (source.qualified_name if source else edge.source, "cyan"),
+            (f" ─{_arrow(edge, source, target)}→ ", "dim"),
+            (target.qualified_name if target else edge.target, "cyan"),
             (mark, "dim"),
-            "  ",
-            places.place(edge.path, edge.line),
+            "  " if edge.line else "",
+            places.place(edge.path, edge.line) if edge.line else "",
         )
         if edge.text:
             say(f"    {edge.text}", is_cut=True)
+
+
+def _arrow(edge: Edge, source: Definition | None, target: Definition | None) -> str:
+    if edge.kind is not ReferenceKind.MEMBER:
+        return str(edge.kind)
+    is_upward = source is not None and target is not None and source.parent == target.qualified_name
+    return "lies in" if is_upward else "has"
 
 
 def mermaid(found: Graph) -> None:

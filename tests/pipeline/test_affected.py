@@ -18,7 +18,7 @@ from codeqa.index.references import references_of
 from codeqa.index.resolve import Link, Resolver
 from codeqa.languages.registry import load_languages
 from codeqa.model import FileFacts, SourceFile
-from codeqa.pipeline.affected import changed, concerned, given
+from codeqa.pipeline.affected import changed, concerned, given, reached
 from codeqa.pipeline.keys import definition_keys, reference_keys
 from codeqa.store.schema import REFERENCES, rows_of
 
@@ -64,9 +64,13 @@ def to_resolve(before: Files, after: Files) -> list[ReferenceKey] | None:
     edit = changed(given(*old.of(edited)), given(*new.of(edited)), others, new.definitions)
     if edit is None:
         return None
-    mask = concerned(edit, {one.id: one for one in new.definitions}, new.fact_rows, new.rows)
-    if mask is None:
+    by_id = {one.id: one for one in new.definitions}
+    what = reached(edit, by_id, new.fact_rows)
+    if what is None:
         return None
+    if what.is_local:
+        return [one for one in new.references if one.path in edited]
+    mask = concerned(what, by_id, new.rows)
     return [one for one, found in zip(new.references, mask.to_pylist(), strict=True) if found or one.path in edited]
 
 

@@ -141,6 +141,20 @@ def test_files_that_were_read_in_vain_keep_their_stamps(tmp_path: Path) -> None:
     assert IndexReader.open(tmp_path).skipped() == [Skipped("a.js", "minified"), Skipped("out/", "build folder")]
 
 
+def test_indices_may_be_made_aside_while_links_are_written(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        facts = facts_of("a.py", "one", "two")
+        put(writer, facts)
+        writer.begin_finish()
+        writer.replace_links(links_of([facts], {}))
+        writer.finish()
+    assert IndexReader.open(tmp_path).full_text(["one"])[0].size > 0
+    with open_writer(tmp_path) as writer:
+        writer.remove(["a.py"])
+        writer.begin_finish()  # and given up
+    assert IndexReader.open(tmp_path).counts().files == 1
+
+
 def test_a_run_that_changes_nothing_commits_nothing(tmp_path: Path) -> None:
     build(tmp_path, facts_of("a.py", "one"))
     before = (tmp_path / MANIFEST_FILE).stat()
@@ -203,7 +217,7 @@ def test_vectors_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
         writer.replace(rows_of([facts_of("a.py", "one")]), np.full((1, DIMENSION), np.nan, dtype=np.float32))
 
 
-def test_links_go_with_their_file_and_by_name(tmp_path: Path) -> None:
+def test_links_go_with_their_file_and_are_replaced_one_by_one(tmp_path: Path) -> None:
     one, two, three = facts_of("1.py", "a", "b"), facts_of("2.py", "a", "b"), facts_of("3.py", "b", "c")
     targets = {"a": "1.py::top.a", "b": "1.py::top.b", "c": "3.py::top.c"}
     build(tmp_path, one, two, three, targets=targets)
@@ -218,7 +232,7 @@ def test_links_go_with_their_file_and_by_name(tmp_path: Path) -> None:
         new = {**targets, "b": "3.py::top.b"}
         renewed = links_of([one, three], new)
         renewed = renewed.filter(pa.compute.equal(renewed["name"], "b"))
-        writer.replace_links(renewed, names={"b"})
+        writer.update_links(renewed)
         writer.finish()
     assert linked() == {(f.file.path, r.name, new[r.name]) for f in (one, three) for r in f.references}
     with open_writer(tmp_path) as writer:
@@ -318,7 +332,7 @@ def test_many_small_runs_do_not_make_the_index_grow(tmp_path: Path) -> None:
         files[run] = file(run, run)
         with open_writer(tmp_path / "grown", grace=0.0) as writer:
             put(writer, files[run])
-            writer.replace_links(links_of([files[run]], targets), paths=[files[run].file.path])
+            writer.update_links(links_of([files[run]], targets))
             writer.finish()
         sizes.append(index_size(tmp_path / "grown"))
     build(tmp_path / "fresh", *files.values(), targets=targets)

@@ -121,32 +121,40 @@ def changed(before: Given, after: Given, others: Set[str], definitions: Iterable
     return Changed(places, modules - {""}, {**before.languages, **after.languages})
 
 
-def concerned(
-    edit: Changed, definitions: Mapping[str, DefinitionKey], facts: pa.Table, references: pa.Table
-) -> pa.BooleanArray | None:
-    """For each reference whether it may mean something else now; None when the edit spreads too far to tell.
+def reached(edit: Changed, definitions: Mapping[str, DefinitionKey], facts: pa.Table) -> Reached | None:
+    """All that may mean something else after an edit; None when it spreads too far to tell.
 
     Args:
-        edit: what it may have given another meaning.
+        edit: what it may have given another meaning by itself.
         definitions: all definitions, by id.
         facts: all references for which `ReferenceKey.is_fact` holds, with REFERENCE_COLUMNS.
-        references: all references, with REFERENCE_COLUMNS.
     """
-    importers = _Importers(facts, edit.languages)
+    importers = Importers(facts, edit.languages)
     mentions = _Mentions(facts, definitions, importers)
-    reached = set(edit.places)
+    places = set(edit.places)
     new, modules = edit.places, edit.modules
     while new or modules:
-        if len(reached) > MOST_PLACES or (ANYWHERE, ANY_NAME) in reached:
+        if len(places) > MOST_PLACES or (ANYWHERE, ANY_NAME) in places:
             return None
         spreading = reference_keys(facts.filter(mentions.mask(new, modules)))
-        new = {place for fact in spreading for place in _places_given(fact, definitions)} - reached
+        new = {place for fact in spreading for place in _places_given(fact, definitions)} - places
         modules = frozenset()
-        reached |= new
-    return _Mentions(references, definitions, importers).mask(reached, edit.modules)
+        places |= new
+    return Reached(places, edit.modules, importers)
 
 
-class _Importers:
+def concerned(what: Reached, definitions: Mapping[str, DefinitionKey], references: pa.Table) -> pa.BooleanArray:
+    """For each reference whether it mentions something that may mean something else.
+
+    Args:
+        what: all that may.
+        definitions: all definitions, by id.
+        references: with REFERENCE_COLUMNS.
+    """
+    return _Mentions(references, definitions, what.importers).mask(what.places, what.modules)
+
+
+class Importers:
     """Finds the files that may import a file.
 
     Args:
@@ -176,8 +184,23 @@ class _Importers:
         if by_folder:  # "from . import x", "use super::x", "import './'"
             relative = {*language.module_here, *language.module_up, *language.module_root}
             found = pc.or_(found, _holds(self._module, relative))
-            found = pc.or_(found, _matching(self._module, r"^[^\w$]*$"))
+            unnamed = pc.match_substring_regex(self._module.dictionary, r"^[^\w$]*$")
+            found = pc.or_(found, pc.fill_null(pc.take(unnamed, self._module.indices), False))
         return list(pc.unique(self._paths.filter(found)).to_pylist())
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What an edit may have given another meaning, and to whom that matters."""
+
+    places: Set[Place]
+    modules: Set[str]
+    importers: Importers
+
+    @property
+    def is_local(self) -> bool:
+        """True when only local variables of the edited files are concerned."""
+        return not self.modules and all("::" in scope for scope, _ in self.places)
 
 
 class _Mentions:
@@ -189,14 +212,14 @@ class _Mentions:
         importers: who imports which file.
     """
 
-    def __init__(self, references: pa.Table, definitions: Mapping[str, DefinitionKey], importers: _Importers) -> None:
+    def __init__(self, references: pa.Table, definitions: Mapping[str, DefinitionKey], importers: Importers) -> None:
         self._references = references
         self._importers = importers
         # Each distinct text is searched once: there are about ten times as many rows.
-        self._path, self._name = _encoded(references, "path"), _encoded(references, "name")
-        self._receiver, enclosing = _encoded(references, "receiver"), _encoded(references, "enclosing_id")
-        types = [" ".join(_types_around(one, definitions)) for one in enclosing.dictionary.to_pylist()]
-        self._types = pa.DictionaryArray.from_arrays(enclosing.indices, pa.array(types, pa.string()))
+        self._path, self._name, self._receiver, self._enclosing = (
+            _encoded(references, column) for column in ("path", "name", "receiver", "enclosing_id")
+        )
+        self._definitions = definitions
         self._is_import = pc.equal(references["kind"].combine_chunks(), ReferenceKind.IMPORT)
         implicit = [one.name for one in load_languages().languages if one.implicit_self]
         own = _SUPER.union(*(one.self_names for one in load_languages().languages))
@@ -208,7 +231,7 @@ class _Mentions:
     def mask(self, places: Set[Place], modules: Set[str]) -> pa.BooleanArray:
         """For each row whether what it means may depend on one of the places, or on a module of that name."""
         anywhere = {name for scope, name in places if scope == ANYWHERE}
-        found = pc.or_(self._mention(anywhere), pc.and_(_holds(self._types, anywhere), self._is_of_self))
+        found = pc.or_(self._mention(anywhere), pc.and_(self._lies_in(anywhere), self._is_of_self))
         # Files are found in any case of letters.
         for column in (self._name, self._receiver):
             found = pc.or_(found, _holds(column, modules, ignore_case=True))
@@ -228,6 +251,15 @@ class _Mentions:
         # The module that an import comes from is looked for among the files, whatever else has that name.
         return pc.or_(_holds(self._name, names), pc.and_not(_holds(self._receiver, names), self._is_import))
 
+    def _lies_in(self, names: Set[str]) -> pa.BooleanArray:
+        """For each row whether it lies in a type of one of the names."""
+        ids = self._enclosing.dictionary
+        within = [
+            holds and not names.isdisjoint(_types_around(one, self._definitions))
+            for one, holds in zip(ids.to_pylist(), _matching(ids, names).to_pylist(), strict=True)
+        ]
+        return pc.fill_null(pc.take(pa.array(within, pa.bool_()), self._enclosing.indices), False)
+
     def _is_known(self, reference: ReferenceKey, scopes: Mapping[str, Set[str]]) -> bool:
         """True when a name that stands in the reference is known there in one of its scopes."""
         receiver = reference.receiver if reference.kind is not ReferenceKind.IMPORT else None
@@ -245,15 +277,15 @@ def _encoded(references: pa.Table, column: str) -> pa.DictionaryArray:
 
 def _holds(texts: pa.DictionaryArray, names: Collection[str], ignore_case: bool = False) -> pa.BooleanArray:
     """For each text whether one of the names stands in it."""
+    return pc.fill_null(pc.take(_matching(texts.dictionary, names, ignore_case), texts.indices), False)
+
+
+def _matching(texts: pa.StringArray, names: Collection[str], ignore_case: bool = False) -> pa.BooleanArray:
     if not names:
         return pa.repeat(pa.scalar(False), len(texts))
     alternatives = "|".join(re.escape(name) for name in sorted(names))
-    return _matching(texts, rf"(?:^|[^\w$])(?:{alternatives})(?:$|[^\w$])", ignore_case)
-
-
-def _matching(texts: pa.DictionaryArray, pattern: str, ignore_case: bool = False) -> pa.BooleanArray:
-    matching = pc.match_substring_regex(texts.dictionary, pattern, ignore_case=ignore_case)
-    return pc.fill_null(pc.take(matching, texts.indices), False)
+    pattern = rf"(?:^|[^\w$])(?:{alternatives})(?:$|[^\w$])"
+    return pc.match_substring_regex(texts, pattern, ignore_case=ignore_case)
 
 
 def _is_in(texts: pa.DictionaryArray, values: Set[str]) -> pa.BooleanArray:

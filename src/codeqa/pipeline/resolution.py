@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from codeqa.index.program import DefinitionKey, ReferenceKey
 from codeqa.index.resolve import Resolver
-from codeqa.pipeline.affected import Given, changed, concerned, given
+from codeqa.pipeline.affected import Given, changed, concerned, given, reached
 from codeqa.pipeline.keys import (
     DEFINITION_COLUMNS,
     REFERENCE_COLUMNS,
@@ -80,13 +80,15 @@ class Resolution:
         if edit is None:
             return None
         by_id = {one.id: one for one in program.definitions}
-        schema = pa.schema([REFERENCES.field(name) for name in REFERENCE_COLUMNS])
-        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS), schema)
-        mask = concerned(edit, by_id, program.fact_rows, references)
-        if mask is None:
+        what = reached(edit, by_id, program.fact_rows)
+        if what is None:
             return None
-        in_edited = pc.is_in(references["path"], value_set=pa.array(sorted(edited), pa.string()))
-        found = references.filter(pc.or_(mask, in_edited.combine_chunks()))
+        schema = pa.schema([REFERENCES.field(name) for name in REFERENCE_COLUMNS])
+        if what.is_local:
+            return pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS, edited), schema)
+        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS), schema)
+        in_edited = pc.is_in(references["path"], value_set=pa.array(sorted(edited), pa.string())).combine_chunks()
+        found = references.filter(pc.or_(concerned(what, by_id, references), in_edited))
         return found if found.num_rows <= LARGE_SHARE * references.num_rows else None
 
 

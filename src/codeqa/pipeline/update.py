@@ -85,6 +85,7 @@ def update(
         unreadable = {one.path for one in indexing.skipped}
         writer.remove(unreadable & stamps.keys())
         if batches or edited or not _is_complete(writer):
+            writer.begin_finish()
             resolution.run(edited.union(found.path for found in changes.added), progress)
         skipped = sorted((*changes.left_out, *indexing.skipped), key=lambda one: one.path)
         writer.replace_skipped(skipped, _stamps(skipped, changes, known_skipped))

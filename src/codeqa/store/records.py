@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from codeqa.model import Chunk, Definition, Kind, Reference, ReferenceKind, Skipped, SourceFile, Trait
-from codeqa.store.schema import SkippedStamp
+from codeqa.store.schema import FILES, FileStamp, SkippedStamp
 
 CHUNK_COLUMNS = (
     "path",
@@ -47,6 +47,20 @@ def files_of(rows: pa.Table) -> list[SourceFile]:
         SourceFile(**{**row, "traits": frozenset(map(Trait, row["traits"]))})
         for row in rows.select(list(FILE_COLUMNS)).to_pylist()
     ]
+
+
+def restamped(rows: pa.Table, stamps: Mapping[str, FileStamp]) -> pa.Table:
+    """Rows of files with other stamps.
+
+    Args:
+        rows: whole rows.
+        stamps: by path, one for each row.
+    """
+    new = [stamps[path] for path in rows["path"].to_pylist()]
+    for column in ("size", "mtime_ns", "digest"):
+        values = pa.array([getattr(stamp, column) for stamp in new], FILES.field(column).type)
+        rows = rows.set_column(FILES.get_field_index(column), FILES.field(column), values)
+    return rows
 
 
 def skipped_of(rows: pa.Table) -> list[Skipped]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +12,7 @@ import pyarrow as pa
 from codeqa.store.manifest import Manifest, TableVersion
 from codeqa.store.schema import Table, schema_of
 from codeqa.store.sql import is_in
-from codeqa.store.tables import Tables, lance_errors
+from codeqa.store.tables import Tables, lance_errors, rows
 from codeqa.store.upkeep import copy_rows, ensure_indices, is_worn
 
 if TYPE_CHECKING:
@@ -83,9 +83,25 @@ class WorkingTables:
             with lance_errors():
                 self._open[table].add(rows)
 
-    def keep_up(self) -> None:
+    def merge(self, table: Table, key: Sequence[str], new: pa.Table) -> None:
+        """Puts rows in the place of those of the same keys; other rows stay.
+
+        Args:
+            table: which one.
+            key: the columns that tell rows apart, the path first: whole files' rows are written again.
+            new: the rows.
+        """
+        paths = set(new[key[0]].to_pylist())
+        with lance_errors():
+            old = rows(self._open[table], new.column_names, is_in(key[0], sorted(paths)))
+        numbered = old.select(key).append_column("row", pa.array(range(old.num_rows), pa.int64()))
+        kept = numbered.join(new.select(key), keys=list(key), join_type="left anti")["row"].combine_chunks().sort()
+        self.delete(table, key[0], paths)
+        self.append(table, pa.concat_tables([old.take(kept), new]))
+
+    def keep_up(self, tables: Iterable[Table] = tuple(Table)) -> None:
         """Makes the indices that are missing or lag, and copies worn tables into new ones."""
-        for table in Table:
+        for table in tables:
             if is_worn(self._tables, self._open[table]):
                 worn = self._open[table]
                 self.renew(table)

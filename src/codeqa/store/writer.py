@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import Final, Self
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from codeqa.errors import IndexMissingError, StoreError
@@ -19,8 +19,8 @@ from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
-from codeqa.store.records import skipped_stamps_of
-from codeqa.store.schema import FILES, LINKS, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
+from codeqa.store.records import restamped, skipped_stamps_of
+from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
@@ -55,6 +55,8 @@ class IndexWriter:
         self._waiting = WaitingRows(dimension)
         self._stored_paths: set[str] = set()
         self._stale_paths: set[str] = set()
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="codeqa-indices")
+        self._begun: Future[None] | None = None
         self.committed: Manifest | None = None
         self.embedder_changed = False
         self.settings_changed = False
@@ -104,6 +106,7 @@ class IndexWriter:
 
     def close(self) -> None:
         """Ends the writer and frees the lock. What was not committed is given up."""
+        self._aside.shutdown()
         self._lock.release()
 
     def __enter__(self) -> Self:
@@ -168,12 +171,7 @@ class IndexWriter:
         with self._explained():
             self._flush()
             old = rows(self._tables[Table.FILES], FILES.names, is_in("path", sorted(stamps)))
-            new = {path: stamps[path] for path in old["path"].to_pylist()}
-            for column in ("size", "mtime_ns", "digest"):
-                values = pa.array([getattr(one, column) for one in new.values()], FILES.field(column).type)
-                old = old.set_column(FILES.get_field_index(column), FILES.field(column), values)
-            self._tables.delete(Table.FILES, "path", new.keys())
-            self._tables.append(Table.FILES, old)
+            self._tables.merge(Table.FILES, ["path"], restamped(old, stamps))
 
     def skipped(self) -> dict[str, SkippedStamp]:
         """The files that were read and then left out, by path, with what tells whether they have changed.
@@ -200,56 +198,37 @@ class IndexWriter:
                 self._tables.renew(Table.SKIPPED)
                 self._tables.append(Table.SKIPPED, new)
 
-    def replace_links(
-        self, links: pa.Table, *, paths: Collection[str] | None = None, names: Collection[str] | None = None
-    ) -> None:
-        """Writes what references mean, in the place of the links of some files and names.
+    def replace_links(self, links: pa.Table) -> None:
+        """Writes what references mean, in the place of all that was written of it before.
 
         Args:
             links: rows with the columns of :data:`~codeqa.store.schema.LINKS`.
-            paths: files whose links go.
-            names: names whose links go, in all files. With neither, all links go.
 
         Raises:
             StoreError: writing failed.
         """
         with self._explained():
             self._flush()
-            if paths is None and names is None:
-                if count(self._tables[Table.LINKS]):
-                    self._tables.renew(Table.LINKS)
-            else:
-                self._tables.delete(Table.LINKS, "path", paths or ())
-                self._tables.delete(Table.LINKS, "name", names or ())
+            if count(self._tables[Table.LINKS]):
+                self._tables.renew(Table.LINKS)
         self.add_links(links)
 
     def add_links(self, links: pa.Table) -> None:
         """Writes more of what references mean. Each call makes a file, so bring many at once.
 
-        Raises:
-            StoreError: writing failed.
+        Arguments and errors as :meth:`replace_links`.
         """
         with self._explained():
             self._tables.append(Table.LINKS, links)
 
     def update_links(self, links: pa.Table) -> None:
-        """Writes what some references mean, in the place of what was written for them before.
+        """Writes what some references mean, in the place of what was written for these references before.
 
-        Args:
-            links: rows with the columns of :data:`~codeqa.store.schema.LINKS`.
-
-        Raises:
-            StoreError: reading or writing failed.
+        Arguments and errors as :meth:`replace_links`.
         """
-        paths = pc.unique(links["path"]).to_pylist()
-        key = ["path", "ordinal"]
         with self._explained():
             self._flush()
-            old = rows(self._tables[Table.LINKS], LINKS.names, is_in("path", sorted(paths)))
-            numbered = old.select(key).append_column("row", pa.array(np.arange(old.num_rows)))
-            kept = numbered.join(links.select(key), keys=key, join_type="left anti")["row"].combine_chunks().sort()
-            self._tables.delete(Table.LINKS, "path", paths)
-            self._tables.append(Table.LINKS, pa.concat_tables([old.take(kept), links]))
+            self._tables.merge(Table.LINKS, ["path", "ordinal"], links)
 
     def read_definitions(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
         """Definitions as this writer has them, uncommitted ones included.
@@ -312,6 +291,18 @@ class IndexWriter:
             self._flush()
             self._commit(complete)
 
+    def begin_finish(self) -> None:
+        """Begins to bring the chunks' indices up to date in a thread, while the caller goes on with links.
+
+        From now on no file may be replaced or removed.
+
+        Raises:
+            StoreError: writing failed.
+        """
+        with self._explained():
+            self._flush()
+        self._begun = self._aside.submit(self._tables.keep_up, (Table.CHUNKS,))
+
     def finish(self) -> None:
         """Ends a run: indices made or brought up to date, worn tables copied, then a complete commit.
 
@@ -320,6 +311,8 @@ class IndexWriter:
         """
         with self._explained():
             self._flush()
+            if self._begun is not None:
+                self._begun.result()
             old = self.committed
             if old is None or not old.complete or old.tables != self._tables.states():
                 self._tables.keep_up()

@@ -22,7 +22,7 @@ from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.doctor import Doctor, examine
 from codeqa.embed import Embedder, load_embedder
-from codeqa.errors import NotFoundError, RepositoryError, StoreError, UsageError
+from codeqa.errors import EmbedderError, NotFoundError, RepositoryError, StoreError, UsageError
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
 from codeqa.index.walk import WalkOptions
@@ -215,7 +215,7 @@ class Codebase:
             added=len(difference.added),
             changed=len(difference.changed),
             removed=len(difference.removed),
-            outdated=difference.outdated or self._embedder_changed,
+            outdated=difference.outdated or self._embedder_differs,
             files=counts.files,
             languages=tuple(Counter(one.language or "plain text" for one in files).most_common()),
             chunks=counts.chunks,
@@ -466,6 +466,17 @@ class Codebase:
     def _embedder_changed(self) -> bool:
         """True when the index's vectors were made by another embedder than the one that is set."""
         return self._reader.manifest.embedder != self._embedder.name
+
+    @property
+    def _embedder_differs(self) -> bool:
+        """As `_embedder_changed`; an embedder that cannot be loaded did not make the index either.
+
+        What is wrong with it, `doctor` says, and whatever needs it.
+        """
+        try:
+            return self._embedder_changed
+        except (EmbedderError, UsageError):
+            return True
 
     def _refuse_other_vectors(self) -> None:
         if self._embedder_changed:

@@ -127,6 +127,17 @@ def test_javascript_follows_imports_requires_and_defaults() -> None:
     assert meant(files, "helper", "old.js").target_id == "lib/app.js::helper"
 
 
+def test_files_that_include_one_another_are_looked_into_once() -> None:
+    # Without that, the ways through n barrels that all re-export one another are n to the depth of the search.
+    barrels = {
+        f"m{one}.js": "".join(f"export * from './m{other}'\n" for other in range(40) if other != one)
+        for one in range(40)
+    }
+    files = {**barrels, "m39.js": "export function found() {}\n", "main.js": "import { found, lost } from './m0'\n"}
+    assert meant(files, "found", "main.js").target_id == "m39.js::found"
+    assert meant(files, "lost", "main.js").target_id is None
+
+
 def test_a_called_class_is_an_instantiation() -> None:
     link = meant({"a.py": "class config: ...\nconfig()\n"}, "config", "a.py")
     assert link.kind is ReferenceKind.INSTANTIATION

@@ -194,53 +194,58 @@ class Evidence:
         # The separator of qualified names fits types and modules, a dot fits objects; both are split alike.
         return "." if receiver else ""
 
-    def imported(self, fact: ReferenceKey, depth: int = 0) -> Value:
-        """What an import brings in: a definition, followed through re-exports, or a module, or nothing of ours."""
+    def imported(self, fact: ReferenceKey, seen: set[tuple[str, str]] | None = None) -> Value:
+        """What an import brings in: a definition, followed through re-exports, or a module, or nothing of ours.
+
+        Args:
+            fact: the import.
+            seen: the files, with the names asked of them, that were looked into on the way here.
+        """
         program = self.program
-        if depth > MAX_DEPTH:
-            return EXTERNAL
+        seen = set() if seen is None else seen
         if fact.name == "*" or (fact.receiver is None and program.modules.find(fact.name, fact.path)):
             place = program.module(fact) if fact.receiver is not None else program.modules.find(fact.name, fact.path)
-            named = self.in_place(place, fact.name, depth + 1) if fact.name != "*" else []
+            named = self.in_place(place, fact.name, seen) if fact.name != "*" else []
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
             return Value(What.MODULE, place=place, imported=fact) if place else EXTERNAL
         place = program.module(fact)
-        found = self.in_place(place, fact.name, depth + 1)
+        found = self.in_place(place, fact.name, seen)
         if found:
             return self.of_definitions(found)
         inside = program.module(fact, fact.name)
         if inside:
-            named = self.in_place(inside, fact.name, depth + 1)
+            named = self.in_place(inside, fact.name, seen)
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
             return Value(What.MODULE, place=inside, imported=fact)
         default = [one for path in place.files if (one := program.default_export(path)) is not None]
         return self.of_definitions(default) if default else EXTERNAL
 
-    def in_place(self, place: ModulePlace, name: str, depth: int = 0) -> list[DefinitionKey]:
-        """Definitions that a module gives under a name: its own, else those it re-exports."""
+    def in_place(self, place: ModulePlace, name: str, seen: set[tuple[str, str]] | None = None) -> list[DefinitionKey]:
+        """Definitions that a module gives under a name: its own, else those it re-exports.
+
+        Each file is looked into once for a name, as headers and barrels include one another in circles.
+        """
         program = self.program
-        paths = place.files or place.folder_files
+        seen = set() if seen is None else seen
+        paths = [path for path in place.files or place.folder_files if (path, name) not in seen]
+        seen.update((path, name) for path in paths)
         found = [one for path in paths for one in program.top_level(path, name)]
-        if found or depth > MAX_DEPTH:
+        if found:
             return found
         for path in paths:
             for fact in program.imports(path, name):
-                value = self.imported(fact, depth + 1)
+                value = self.imported(fact, seen)
                 if value.definitions:
                     return list(value.definitions)
             for star in program.star_imports(path):
-                through = self.in_place(program.module(star), name, depth + 1)
+                through = self.in_place(program.module(star), name, seen)
                 if through:
                     return through
         # A nested type is imported through the file of the outer one.
-        return [
-            one
-            for path in paths
-            for one in program.by_name.get(name, ())
-            if one.path == path and one.kind in CONTAINERS
-        ]
+        within = set(paths)
+        return [one for one in program.by_name.get(name, ()) if one.path in within and one.kind in CONTAINERS]
 
     def of_definitions(self, definitions: Sequence[DefinitionKey]) -> Value:
         """The value of a name that means these definitions."""

@@ -75,6 +75,7 @@ class Program:
         self._owners = {one.id: self._owner_name(one) for one in self.by_id.values()}
         self._enclosing: dict[str, tuple[DefinitionKey, ...]] = {}
         self._types: dict[str, DefinitionKey | None] = {}
+        self._namespaces = {one.qualified_name for one in definitions if one.kind is Kind.MODULE}
         self._import_roots: dict[str, set[str]] = defaultdict(set)
         for one in self.by_id.values():
             self.by_name[one.name].append(one)
@@ -162,10 +163,7 @@ class Program:
         return []
 
     def _in_namespace(self, definition: DefinitionKey) -> bool:
-        owner = self.owner_name(definition) or ""
-        last = owner.rpartition(self.language.separator)[2]
-        around = self.by_name.get(last, ())
-        return any(one.kind is Kind.MODULE and one.qualified_name == owner for one in around)
+        return self.owner_name(definition) in self._namespaces
 
     def enclosing(self, definition_id: str | None) -> Sequence[DefinitionKey]:
         """A definition and those around it, inner before outer."""

@@ -185,3 +185,34 @@ def test_bad_roots_and_settings_are_explained(tmp_path: Path) -> None:
     (tmp_path / "codeqa.toml").write_text("modle = 'x/y'\n")
     with pytest.raises(SettingsError, match="model"):
         Codebase(tmp_path)
+
+
+def test_source_is_what_was_indexed_with_what_it_lies_in(codebase: Codebase) -> None:
+    source = codebase.source("shop/price.py", 10, 11)
+    assert (source.start_line, source.end_line, source.language) == (10, 11, "python")
+    assert [one.name for one in source.enclosing] == ["Price", "with_tax"]
+    assert source.text.splitlines()[0].strip() == "def with_tax(self) -> int:"
+    assert codebase.source("shop/price.py").end_line == source.total_lines
+    with pytest.raises(NotFoundError):
+        codebase.source(".env")
+    with pytest.raises(UsageError):
+        codebase.source("shop/price.py", 400)
+
+
+def test_completion_offers_files_and_symbols(codebase: Codebase) -> None:
+    assert [(one.kind, one.text) for one in codebase.complete("pri")][:2] == [
+        ("symbol", "Price"),
+        ("file", "shop/price.py"),
+    ]
+    assert [one.text for one in codebase.complete("wt")] == ["Price.with_tax"]
+    assert [one.text for one in codebase.complete("Cart.to")] == ["Cart.total"]
+    assert {one.text for one in codebase.complete("Cart.")} >= {"Cart.add", "Cart.total"}
+    assert [one.text for one in codebase.complete("shop/ma")] == ["shop/main.py"]
+    assert len(codebase.complete("")) == 20
+    assert codebase.complete("nothing like it") == []
+
+
+def test_the_module_graph_says_what_uses_what(codebase: Codebase) -> None:
+    graph = codebase.module_graph()
+    assert ("shop/cart.py", "shop/price.py") in {(one.source, one.target) for one in graph.edges}
+    assert {one.path for one in graph.nodes} >= {"shop/cart.py", "src/Mailer.java"}

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-import shutil
-import subprocess
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -20,81 +13,65 @@ from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
+from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, examine
 from codeqa.embed import Embedder, load_embedder
-from codeqa.errors import EmbedderError, NotFoundError, RepositoryError, StoreError, UsageError
+from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
 from codeqa.index.walk import WalkOptions
 from codeqa.languages.registry import load_languages
 from codeqa.model import (
     Answer,
+    Completion,
     Context,
     Definition,
     Graph,
     Hit,
     IndexReport,
     Kind,
+    ModuleGraph,
     Outline,
     Reference,
     ReferenceKind,
+    Source,
+    SourceFile,
     Trait,
 )
 from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
 from codeqa.pipeline.staleness import Staleness, staleness
 from codeqa.pipeline.update import update
+from codeqa.retrieve.complete import complete
 from codeqa.retrieve.connections import Connections
 from codeqa.retrieve.evidence import evidence
+from codeqa.retrieve.modules import module_graph
 from codeqa.retrieve.names import find_definitions, suggestions
 from codeqa.retrieve.outline import OUTLINE_TOKENS, file_outline, repository_outline
 from codeqa.retrieve.search import SearchOptions, search
+from codeqa.retrieve.source import source_at
+from codeqa.retrieve.uses import references_to, with_constructors, with_members
 from codeqa.settings import Settings, load_settings
-from codeqa.store.location import default_index_dir, index_size
+from codeqa.status import Status, status_of
+from codeqa.store.location import default_index_dir
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.reader import IndexReader
 
-__all__ = ["AnswerStep", "Codebase", "Doctor", "Event", "Notice", "Piece", "Progress", "Stage", "Status"]
+__all__ = [
+    "AnswerOptions",
+    "AnswerStep",
+    "Codebase",
+    "Conversation",
+    "Doctor",
+    "Event",
+    "Notice",
+    "Piece",
+    "Progress",
+    "Stage",
+    "Status",
+]
 
-_GIT_URL = re.compile(r"(?:https?|git|ssh|file)://\S+|[\w.-]+@[\w.-]+:\S+")
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What there is of an index, and how it differs from the files."""
-
-    root: str
-    index_dir: str
-    exists: bool
-    complete: bool = False
-    added: int = 0
-    """Files that are not in the index yet."""
-    changed: int = 0
-    removed: int = 0
-    outdated: bool = False
-    """The settings, the embedder or CodeQA changed: the next run indexes everything anew."""
-    files: int = 0
-    languages: tuple[tuple[str, int], ...] = ()
-    """Files by language, the most first."""
-    chunks: int = 0
-    definitions: int = 0
-    references: int = 0
-    skipped: tuple[tuple[str, int], ...] = ()
-    """Files and folders left out, by reason, the most first."""
-    problems: tuple[tuple[str, str], ...] = ()
-    """Files that were cut as plain text, and why."""
-    broken_files: int = 0
-    """Files with syntax errors."""
-    embedder: str = ""
-    bytes: int = 0
-    """Size of the index on disk."""
-    updated: datetime | None = None
-
-    @property
-    def stale(self) -> bool:
-        """True when indexing would change something."""
-        return not self.complete or self.outdated or bool(self.added or self.changed or self.removed)
 
 
 class Codebase:
@@ -131,23 +108,12 @@ class Codebase:
         Raises:
             RepositoryError: git is missing, or cannot reach or read the repository.
         """
-        from platformdirs import user_cache_path
-
-        name = re.sub(r"\W+", "-", url.rstrip("/").removesuffix(".git").rpartition("/")[2]) or "repository"
-        folder = user_cache_path("codeqa") / "clones" / f"{name}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
-        if (folder / ".git").exists():
-            _git("-C", str(folder), "fetch", "--quiet", "--depth", "1", "origin", "HEAD", url=url)
-            _git("-C", str(folder), "reset", "--quiet", "--hard", "FETCH_HEAD", url=url)
-        else:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            shutil.rmtree(folder, ignore_errors=True)
-            _git("clone", "--quiet", "--depth", "1", "--", url, str(folder), url=url)
-        return cls(folder, settings=settings)
+        return cls(clone(url), settings=settings)
 
     @staticmethod
     def is_url(text: str) -> bool:
         """True for what names a git repository elsewhere rather than a folder here."""
-        return _GIT_URL.fullmatch(text) is not None
+        return is_url(text)
 
     # Indexing
 
@@ -203,31 +169,7 @@ class Codebase:
         """
         if not self.has_index:
             return Status(str(self.root), str(self.index_dir), exists=False)
-        reader = self._reader
-        difference = self._staleness()
-        files = reader.files()
-        counts = reader.counts()
-        return Status(
-            root=str(self.root),
-            index_dir=str(self.index_dir),
-            exists=True,
-            complete=not difference.incomplete,
-            added=len(difference.added),
-            changed=len(difference.changed),
-            removed=len(difference.removed),
-            outdated=difference.outdated or self._embedder_differs,
-            files=counts.files,
-            languages=tuple(Counter(one.language or "plain text" for one in files).most_common()),
-            chunks=counts.chunks,
-            definitions=counts.definitions,
-            references=counts.references,
-            skipped=tuple(Counter(one.reason for one in reader.skipped()).most_common()),
-            problems=tuple((one.path, one.note) for one in files if one.note is not None),
-            broken_files=sum(one.broken_lines > 0 for one in files),
-            embedder=reader.manifest.embedder,
-            bytes=index_size(self.index_dir),
-            updated=reader.manifest.updated,
-        )
+        return status_of(self.root, self.index_dir, self._reader, self._staleness(), self._embedder_differs)
 
     # Looking things up
 
@@ -299,22 +241,7 @@ class Codebase:
         Raises:
             NotFoundError: nothing here defines or uses that name.
         """
-        try:
-            wanted = self.definitions(name)
-        except NotFoundError:
-            found = self._reader.references(name=name, kinds=kinds)
-            if not found:
-                raise
-            return found
-        ids = {one.id for one in wanted}
-        names = sorted({one.name for one in wanted})
-        tied = self._reader.references(target_id=sorted(ids), kinds=kinds)
-        by_name = self._reader.references(name=names, kinds=kinds)
-        may_mean = [
-            one for one in by_name if one.target_id is None and (not one.candidates or ids.intersection(one.candidates))
-        ]
-        places = {(one.path, one.line, one.column): one for one in (*may_mean, *tied)}
-        return [places[key] for key in sorted(places)]
+        return references_to(self._reader, name, kinds)
 
     def callers(self, name: str, depth: int = 1) -> Graph:
         """Who calls it, to a depth, nearest first. The callers of a class are those of its constructors too.
@@ -323,7 +250,7 @@ class Codebase:
             UsageError: a depth below one.
             NotFoundError: nothing has that name.
         """
-        wanted = self._with_constructors(self.definitions(name))
+        wanted = with_constructors(self._reader, self.definitions(name))
         steps = self._connections.graph.callers([one.id for one in wanted], _positive("depth", depth))
         return self._connections.described(steps, wanted)
 
@@ -334,9 +261,10 @@ class Codebase:
             UsageError: a depth below one.
             NotFoundError: nothing has that name.
         """
-        wanted = [part for one in self.definitions(name) for part in (one, *self._members(one))]
+        roots = self.definitions(name)
+        wanted = with_members(self._reader, roots)
         steps = self._connections.graph.callees([one.id for one in wanted], _positive("depth", depth))
-        return self._connections.described(steps, self.definitions(name))
+        return self._connections.described(steps, roots)
 
     def route(self, a: str, b: str) -> Graph:
         """How two names are connected: the cheapest way through calls, construction, inheritance and imports.
@@ -376,6 +304,45 @@ class Codebase:
             focus=ids,
             aside=aside,
         )
+
+    def module_graph(self, limit: int = 60) -> ModuleGraph:
+        """The repository from afar: its folders of code, and how much they refer to each other.
+
+        Tests, examples, vendored and generated files are left out where there is anything else.
+
+        Args:
+            limit: how many folders at most; small ones are merged into those around them.
+
+        Raises:
+            UsageError: a limit below one.
+        """
+        code = [one for one in self._reader.files() if one.language is not None]
+        shown = [one for one in code if not one.traits & _ASIDE] or code
+        return module_graph(
+            shown, self._connections.between_files(), self._connections.file_ranks(), _positive("limit", limit)
+        )
+
+    def files(self) -> list[SourceFile]:
+        """All files of the index, by path."""
+        return self._reader.files()
+
+    def source(self, path: str, start_line: int = 1, end_line: int | None = None) -> Source:
+        """Lines of a file as indexed, and what they lie in. Files that are not in the index are never read.
+
+        Args:
+            path: the file.
+            start_line: the first line.
+            end_line: the last one; None for the file's last.
+
+        Raises:
+            NotFoundError: the file is not in the index.
+            UsageError: there are no such lines.
+        """
+        return source_at(self._reader, path.removeprefix("./"), start_line, end_line)
+
+    def complete(self, text: str, limit: int = 20) -> list[Completion]:
+        """Files and symbols that a begun name may become, best first: by prefix, camel humps, part, letters."""
+        return complete(self._reader, text, _positive("limit", limit))
 
     def lines(self, path: str, start: int, end: int) -> str | None:
         """The lines of a file as indexed; None where it is not in the index or ends before ``start``."""
@@ -488,15 +455,6 @@ class Codebase:
     def _staleness(self) -> Staleness:
         return staleness(self.root, self._options, self._reader)
 
-    def _with_constructors(self, wanted: Sequence[Definition]) -> list[Definition]:
-        return [
-            part for one in wanted for part in (one, *(m for m in self._members(one) if m.kind is Kind.CONSTRUCTOR))
-        ]
-
-    def _members(self, definition: Definition) -> list[Definition]:
-        inside = self._reader.definitions(path=definition.path)
-        return [one for one in inside if one.parent == definition.qualified_name]
-
 
 _Number = TypeVar("_Number", int, float)
 
@@ -505,16 +463,3 @@ def _positive(what: str, number: _Number) -> _Number:
     if number < 1:
         raise UsageError(f"The {what} is {number}; it must be at least 1.")
     return number
-
-
-def _git(*arguments: str, url: str) -> None:
-    try:
-        subprocess.run(["git", *arguments], check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    except FileNotFoundError:
-        raise RepositoryError("git is not installed; install it, or clone the repository yourself.") from None
-    except subprocess.CalledProcessError as error:
-        said = (error.stderr or "").strip().splitlines()
-        reason = said[-1] if said else f"git ended with status {error.returncode}"
-        raise RepositoryError(
-            f"{url} cannot be cloned: {reason}. Check the address and the network, or name a folder instead."
-        ) from error

@@ -7,7 +7,9 @@ characters.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 
 class Kind(StrEnum):
@@ -143,6 +145,11 @@ def definition_id(path: str, qualified_name: str, ordinal: int = 1) -> str:
     """The key of a definition: ``path::qualified_name``, with ``~n`` from the second of that name on."""
     suffix = "" if ordinal == 1 else f"~{ordinal}"
     return f"{path}::{qualified_name}{suffix}"
+
+
+def path_of(definition_id: str) -> str:
+    """The file in which the definition of an id lies."""
+    return definition_id.partition("::")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +310,97 @@ class Outline:
 
     path: str | None
     entries: tuple[OutlineEntry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A folder of a repository; a file in a small one."""
+
+    path: str
+    files: int
+    lines: int
+    rank: float
+    """Its share of the PageRank over the reference graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleEdge:
+    """How often the code of one module refers to another's."""
+
+    source: str
+    target: str
+    references: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleGraph:
+    """A repository from afar: its modules, the highest ranked first, and what goes between them, the most first."""
+
+    nodes: tuple[Module, ...] = ()
+    edges: tuple[ModuleEdge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Lines of a file as indexed."""
+
+    path: str
+    language: str | None
+    start_line: int
+    end_line: int
+    total_lines: int
+    text: str
+    """The lines, joined by ``\\n``."""
+    enclosing: tuple[Definition, ...] = ()
+    """The definitions around the first line, the outermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a begun name may become."""
+
+    kind: Literal["file", "symbol"]
+    text: str
+    """A path, or a qualified name."""
+    path: str
+    line: int | None
+    detail: str
+    """What a list shows beside it: the kind and the file of a symbol, the language of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """How an index that is kept current stands to the files."""
+
+    indexing: bool = False
+    pending: int = 0
+    """Files that were seen to change since the index was last written."""
+    updated: datetime | None = None
+    """When the index was last written."""
+    stage: str | None = None
+    """What the run under way is doing; ``done`` of ``total`` are through."""
+    done: int = 0
+    total: int = 0
+    error: str | None = None
+    """Why the last run failed, or what it waits for."""
+
+    @property
+    def behind(self) -> bool:
+        """True when answers may not know the newest files."""
+        return self.indexing or self.pending > 0 or self.error is not None
+
+    def sentence(self) -> str:
+        """What to tell a person or a model beside an answer; empty when the index is current."""
+        if self.error is not None:
+            return f"The index is behind: {self.error}"
+        if self.indexing and self.updated is None:
+            return (
+                f"The first index is being made ({self.stage or 'looking at the files'}: {self.done} of {self.total})."
+            )
+        if self.behind:
+            changed = f"{self.pending} changed file{'' if self.pending == 1 else 's'}" if self.pending else "changes"
+            return f"The index is behind: {changed} will be in it shortly."
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codeqa.model import Definition, Edge, Graph, ReferenceKind, definition_id
+from codeqa.model import Definition, Edge, Graph, ReferenceKind, definition_id, path_of
 from codeqa.retrieve.graph import ReferenceGraph, Step
 from codeqa.store.reader import IndexReader
 
@@ -52,6 +53,22 @@ class Connections:
             for step in listed
         )
         return Graph(tuple(nodes[one] for one in ids if one in nodes), edges)
+
+    def between_files(self) -> dict[tuple[str, str], int]:
+        """How many references go from one file to another, by their paths."""
+        table = self._reader.links_table()
+        pairs = Counter(zip(table["path"].to_pylist(), table["target_id"].to_pylist(), strict=True))
+        between: Counter[tuple[str, str]] = Counter()
+        for (path, target), number in pairs.items():
+            between[path, path_of(target)] += number
+        return between
+
+    def file_ranks(self) -> dict[str, float]:
+        """Each file's share of the PageRank: the sum of its definitions'."""
+        ranks: dict[str, float] = defaultdict(float)
+        for one, rank in self.graph.ranks().items():
+            ranks[path_of(one)] += rank
+        return ranks
 
     def _text(self, step: Step) -> str:
         if step.kind is ReferenceKind.MEMBER:

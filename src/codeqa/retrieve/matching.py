@@ -1,0 +1,67 @@
+"""Finds names that a begun, shortened or misspelt one may mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codeqa.text.tokens import split_identifier
+
+EXACT, PREFIX, HUMPS, PART, INSIDE, SCATTERED = range(6)
+"""How a name fits what was typed, the best first."""
+
+_BETWEEN = "\0"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Match:
+    """A name and how it fits; the smaller, the better."""
+
+    how: int
+    length: int
+    name: str
+
+
+def match_names(names: Iterable[str], typed: str, limit: int) -> list[Match]:
+    """The names that fit what was typed, best first: whole, as a prefix, by camel humps, at a word, inside, scattered.
+
+    Letters count whatever their case. By humps, ``idxwr`` and ``IWr`` fit ``IndexWriter`` and ``index_writer``: each
+    letter goes on in its word or begins the next one that it fits. Scattered letters are tried only where nothing else
+    fits.
+
+    >>> [one.name for one in match_names(["IndexWriter", "iwrap", "write", "rewrite"], "iwr", 3)]
+    ['iwrap', 'IndexWriter']
+    """
+    wanted = typed.lower()
+    if not wanted:
+        return sorted(Match(PREFIX, len(name), name) for name in names)[:limit]
+    humps = _pattern(wanted, f"(?:[^{_BETWEEN}]*{_BETWEEN})*?")
+    found: list[Match] = []
+    others: list[str] = []
+    for name in names:
+        how = _how(name, wanted, humps)
+        if how is None:
+            others.append(name)
+        else:
+            found.append(Match(how, len(name), name))
+    if not found and len(wanted) > 2:
+        scattered = _pattern(wanted, ".*?")
+        found = [Match(SCATTERED, len(name), name) for name in others if scattered.match(name.lower())]
+    return sorted(found)[:limit]
+
+
+def _how(name: str, wanted: str, humps: re.Pattern[str]) -> int | None:
+    lower = name.lower()
+    if lower.startswith(wanted):
+        return EXACT if len(lower) == len(wanted) else PREFIX
+    at = lower.find(wanted)
+    if at < 0:
+        is_humped = lower[:1] == wanted[0] and humps.match(_BETWEEN.join(split_identifier(name)).lower())
+        return HUMPS if is_humped else None
+    begins = not name[at - 1].isalnum() or (name[at].isupper() and not name[at - 1].isupper())
+    return PART if begins else INSIDE
+
+
+def _pattern(wanted: str, gap: str) -> re.Pattern[str]:
+    return re.compile(gap.join(re.escape(letter) for letter in wanted), re.DOTALL)

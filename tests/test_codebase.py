@@ -161,6 +161,9 @@ class Renamed:
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         return self._same.embed_documents(texts)
 
+    def forget(self) -> None:
+        pass
+
     def embed_query(self, text: str) -> Vectors:
         return self._same.embed_query(text)
 

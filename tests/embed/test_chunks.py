@@ -45,6 +45,9 @@ class Whole:
         self.read.extend(texts)
         return np.full((len(texts), 4), 0.5, dtype=np.float32)
 
+    def forget(self) -> None:
+        pass
+
     def embed_query(self, text: str) -> Vectors:
         return np.full(4, 0.5, dtype=np.float32)
 

@@ -154,6 +154,9 @@ class OtherEmbedder:
         vectors[:, 0] = 1.0
         return vectors
 
+    def forget(self) -> None:
+        pass
+
     def embed_query(self, text: str) -> Vectors:
         vector: Vectors = self.embed_documents([text])[0]
         return vector

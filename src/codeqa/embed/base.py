@@ -63,6 +63,10 @@ class Embedder(Protocol):
         """
         ...
 
+    def forget(self) -> None:
+        """Gives back memory that only makes many texts faster. It may embed again at any time."""
+        ...
+
 
 def unit_rows(matrix: Vectors) -> Vectors:
     """The matrix with its rows brought to length 1, in place; rows of zeros stay.

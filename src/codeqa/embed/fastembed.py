@@ -80,6 +80,9 @@ class FastEmbedEmbedder:
         vector: Vectors = embed_filled([text], embed, lambda: self.dimension)[0]
         return vector
 
+    def forget(self) -> None:
+        """Nothing is kept, see ``Embedder.forget``."""
+
 
 def _load_folder(folder: Path) -> FastEmbedEmbedder:
     from fastembed import TextEmbedding

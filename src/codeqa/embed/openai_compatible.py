@@ -108,6 +108,9 @@ class OpenAICompatibleEmbedder:
         vector: Vectors = self._embed([text], self._instruction.query, self._query_fields)[0]
         return vector
 
+    def forget(self) -> None:
+        """Nothing is kept, see ``Embedder.forget``."""
+
     def _embed(self, texts: Sequence[str], prefix: str, fields: Mapping[str, str]) -> Vectors:
         def embed(filled: list[str]) -> Vectors:
             batches = list(batched(filled, self._provider.texts, self._provider.tokens))

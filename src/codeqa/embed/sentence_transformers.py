@@ -66,6 +66,9 @@ class SentenceTransformerEmbedder:
         vector: Vectors = embed_filled([text], self._encode_queries, lambda: self.dimension)[0]
         return vector
 
+    def forget(self) -> None:
+        """Nothing is kept, see ``Embedder.forget``."""
+
     def _encode_documents(self, texts: list[str]) -> Vectors:
         if self._prompted:
             return _floats(self._model.encode_document(texts, show_progress_bar=False))

@@ -73,9 +73,7 @@ class StaticEmbedder:
     def __init__(self, vectors: WordVectors) -> None:
         self._vectors = vectors
         self._lock = threading.Lock()
-        self._words = _Words()
-        self._rows = np.empty((FIRST_ROWS, vectors.dimension), dtype=np.float32)
-        self._filled = 0
+        self._clear()
 
     @property
     def name(self) -> str:
@@ -100,6 +98,11 @@ class StaticEmbedder:
         vector: Vectors = self.embed_documents([text])[0]
         return vector
 
+    def forget(self) -> None:
+        """Gives back the words' remembered vectors, see ``Embedder.forget``."""
+        with self._lock:
+            self._clear()
+
     def _embed_block(self, texts: Sequence[str], result: Vectors) -> None:
         self._forget_when_full()
         words_of = self._words.__getitem__
@@ -111,8 +114,12 @@ class StaticEmbedder:
 
     def _forget_when_full(self) -> None:
         if len(self._words.rows) > CACHED_WORDS or len(self._words) > CACHED_IDENTIFIERS:
-            self._words = _Words()
-            self._filled = 0
+            self._clear()
+
+    def _clear(self) -> None:
+        self._words = _Words()
+        self._rows = np.empty((FIRST_ROWS, self.dimension), dtype=np.float32)
+        self._filled = 0
 
     def _fill_rows(self) -> None:
         """Fetch the vectors of the words that were met for the first time."""

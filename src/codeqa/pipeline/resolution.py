@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,11 +20,15 @@ from codeqa.pipeline.keys import (
     reference_keys,
 )
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
+from codeqa.store.memory import give_back
 from codeqa.store.schema import LINKS, REFERENCES
 from codeqa.store.writer import IndexWriter
 
 LINKS_A_WRITE: Final = 100_000
 """About 20 MB. Each writing makes a file."""
+
+REFERENCES_A_LOOK: Final = 100_000
+"""References that are looked at together for those that an edit concerns: about 30 MB."""
 
 LARGE_SHARE: Final = 0.3
 """When an edit concerns more of the references than this, resolving all is as fast and leaves a tidier table."""
@@ -58,6 +62,7 @@ class Resolution:
         program = _Program.read(writer)
         resolve = Resolver(program.definitions, program.facts).resolve
         rows = None if self._before is None else self._concerned(self._before, edited, program)
+        give_back()
         if rows is not None:
             writer.update_links(links_of(rows, resolve))
             return
@@ -86,10 +91,28 @@ class Resolution:
         schema = pa.schema([REFERENCES.field(name) for name in REFERENCE_COLUMNS])
         if what.is_local:
             return pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS, edited), schema)
-        references = pa.Table.from_batches(self._writer.read_references(REFERENCE_COLUMNS), schema)
-        in_edited = pc.is_in(references["path"], value_set=pa.array(sorted(edited), pa.string())).combine_chunks()
-        found = references.filter(pc.or_(concerned(what, by_id, references), in_edited))
-        return found if found.num_rows <= LARGE_SHARE * references.num_rows else None
+        paths = pa.array(sorted(edited), pa.string())
+        found = [schema.empty_table()]
+        left = LARGE_SHARE * self._writer.counts().references
+        for references in _grouped(self._writer.read_references(REFERENCE_COLUMNS)):
+            in_edited = pc.is_in(references["path"], value_set=paths).combine_chunks()
+            found.append(references.filter(pc.or_(concerned(what, by_id, references), in_edited)))
+            left -= found[-1].num_rows
+            if left < 0:
+                return None
+        return pa.concat_tables(found)
+
+
+def _grouped(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Batches, several together: each group's distinct names are looked at once."""
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(one.num_rows for one in waiting) >= REFERENCES_A_LOOK:
+            yield pa.Table.from_batches(waiting)
+            waiting.clear()
+    if waiting:
+        yield pa.Table.from_batches(waiting)
 
 
 @dataclass(frozen=True, slots=True)

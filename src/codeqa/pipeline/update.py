@@ -24,6 +24,7 @@ from codeqa.pipeline.work import Outcome, Task, as_plain_text, batches_of, facts
 from codeqa.pipeline.worker import GARBAGE_THRESHOLD
 from codeqa.pipeline.workers import WorkerPool
 from codeqa.store.manifest import MANIFEST_FILE
+from codeqa.store.memory import give_back
 from codeqa.store.schema import SkippedStamp
 from codeqa.store.writer import IndexWriter
 
@@ -82,6 +83,8 @@ def update(
             pool = pool or stack.enter_context(_pool(options, min(options.workers, len(batches))))
             indexing.run(pool, batches)
             pool.close()  # resolving needs the memory
+            embedder.forget()
+            give_back()
         unreadable = {one.path for one in indexing.skipped}
         writer.remove(unreadable & stamps.keys())
         if batches or edited or not _is_complete(writer):

@@ -19,6 +19,7 @@ from codeqa.model import ReferenceKind, Skipped
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
+from codeqa.store.memory import give_back
 from codeqa.store.records import restamped, skipped_stamps_of
 from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
@@ -220,6 +221,7 @@ class IndexWriter:
         """
         with self._explained():
             self._tables.append(Table.LINKS, links)
+            give_back()
 
     def update_links(self, links: pa.Table) -> None:
         """Writes what some references mean, in the place of what was written for these references before.
@@ -361,8 +363,10 @@ class IndexWriter:
             self._stale_paths.clear()
         for table, waiting in self._waiting.tables():
             self._tables.append(table, waiting)
-        self._stored_paths |= self._waiting.paths
-        self._waiting.clear()
+        if self._waiting.paths:
+            self._stored_paths |= self._waiting.paths
+            self._waiting.clear()
+            give_back()
 
     def _commit(self, complete: bool) -> None:
         old, states, now = self.committed, self._tables.states(), datetime.now(UTC)

@@ -56,6 +56,7 @@ from codeqa.status import Status, status_of
 from codeqa.store.location import default_index_dir
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.reader import IndexReader
+from codeqa.store.schema import Counts
 
 __all__ = [
     "AnswerOptions",
@@ -325,6 +326,10 @@ class Codebase:
     def files(self) -> list[SourceFile]:
         """All files of the index, by path."""
         return self._reader.files()
+
+    def counts(self) -> Counts:
+        """How much the index holds."""
+        return self._reader.counts()
 
     def source(self, path: str, start_line: int = 1, end_line: int | None = None) -> Source:
         """Lines of a file as indexed, and what they lie in. Files that are not in the index are never read.

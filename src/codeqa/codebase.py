@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from codeqa.answer.ask import AnswerOptions, answer_events
-from codeqa.answer.conversation import Conversation
+from codeqa.answer.conversation import Conversation, Turn
 from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
@@ -70,6 +70,7 @@ __all__ = [
     "Progress",
     "Stage",
     "Status",
+    "Turn",
 ]
 
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})

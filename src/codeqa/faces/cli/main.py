@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from codeqa.errors import CodeQAError
-from codeqa.faces.cli import asking, calls, finding, indexing
+from codeqa.faces.cli import asking, calls, finding, indexing, serving
 
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -55,6 +55,7 @@ app.command()(calls.route)
 app.command()(finding.outline)
 app.command()(indexing.status)
 app.command()(indexing.doctor)
+app.command()(serving.serve)
 
 
 @app.callback(invoke_without_command=True)

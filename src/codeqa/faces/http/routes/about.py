@@ -1,0 +1,52 @@
+"""What is running, and which codebases it answers for."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from fastapi import APIRouter
+
+from codeqa.faces.http import shown
+from codeqa.faces.http.dependencies import AllServices, Chosen
+from codeqa.faces.http.records import About, ListedCodebase, NamedCodebase, ShownStatus
+from codeqa.faces.http.shelf import Shelved
+
+router = APIRouter(tags=["about"])
+
+
+@router.get("/about")
+def about(services: AllServices) -> About:
+    """What is running, and what would leave the machine."""
+    first = next(iter(services.shelf)).codebase
+    leaving = dict.fromkeys(sentence for one in services.shelf for sentence in one.leaves)
+    settings = first.settings
+    return About(
+        version=version("codeqa"),
+        model=settings.model,
+        model_url=settings.model_url,
+        embedder=settings.embedder,
+        leaves=tuple(leaving),
+        editor_link=shown.editor_link(settings),
+        codebases=tuple(NamedCodebase(**_named(one)) for one in services.shelf),
+    )
+
+
+@router.get("/codebases")
+def codebases(services: AllServices) -> list[ListedCodebase]:
+    """The codebases, and how their indexes stand."""
+    return [
+        ListedCodebase(**_named(one), has_index=one.codebase.has_index, freshness=shown.freshness(one.freshness))
+        for one in services.shelf
+    ]
+
+
+@router.get("/codebases/{codebase}/status")
+def status(chosen: Chosen) -> ShownStatus:
+    """What the index holds, and how it differs from the files."""
+    found = chosen.codebase.status()
+    values = {name: getattr(found, name) for name in ShownStatus.model_fields if name != "freshness"}
+    return ShownStatus(**values, freshness=shown.freshness(chosen.freshness))
+
+
+def _named(one: Shelved) -> dict[str, str]:
+    return {"id": one.id, "name": one.name, "root": shown.folder(one.codebase.root)}

@@ -1,0 +1,62 @@
+"""How symbols and modules are connected."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+
+from codeqa.faces.http import shown
+from codeqa.faces.http.dependencies import Chosen, Name
+from codeqa.faces.http.highlight import highlighted
+from codeqa.faces.http.markdown import document_html
+from codeqa.faces.http.records import ShownGraph, ShownModuleGraph, Symbol
+
+router = APIRouter(prefix="/codebases/{codebase}", tags=["graphs"])
+
+Nodes = Annotated[int, Query(ge=1, le=500, description="Most nodes; the nearest are kept.")]
+
+
+@router.get("/graph")
+def graph(
+    chosen: Chosen,
+    name: Name,
+    direction: Literal["callers", "callees"] = "callers",
+    depth: Annotated[int, Query(ge=1, le=6)] = 1,
+    limit: Nodes = 150,
+) -> ShownGraph:
+    """Who calls it, or whom it calls, nearest first."""
+    codebase = chosen.codebase
+    found = codebase.callers(name, depth) if direction == "callers" else codebase.callees(name, depth)
+    return shown.graph(found, limit)
+
+
+@router.get("/route")
+def route(chosen: Chosen, a: Name, b: Name) -> ShownGraph:
+    """How two names are connected; without nodes where they are not known to be."""
+    found = chosen.codebase.route(a, b)
+    return shown.graph(found, len(found.nodes))
+
+
+@router.get("/modules")
+def modules(chosen: Chosen, limit: Annotated[int, Query(ge=1, le=300)] = 60) -> ShownModuleGraph:
+    """The repository's modules, and how often one's code refers to another's."""
+    return ShownModuleGraph.model_validate(chosen.codebase.module_graph(limit))
+
+
+@router.get("/symbol")
+def symbol(chosen: Chosen, name: Name) -> Symbol:
+    """A definition's page: the first that the name means, and which others there are."""
+    codebase = chosen.codebase
+    first, *others = codebase.definitions(name)
+    members = [
+        one.definition for one in codebase.outline(first.path).entries if one.definition.parent == first.qualified_name
+    ]
+    return Symbol(
+        definition=shown.definitions([first])[0],
+        doc_html=document_html(first.doc),
+        signature_html=highlighted(first.signature, first.language, first.path),
+        others=shown.definitions(others),
+        references_total=len(codebase.references(first.id)),
+        members=shown.definitions(members),
+    )

@@ -1,0 +1,48 @@
+"""Making an index, and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+
+from codeqa.faces.http import shown
+from codeqa.faces.http.dependencies import AllServices, Chosen, client_of
+from codeqa.faces.http.newest import Listener
+from codeqa.faces.http.records import IndexRequest, ShownFreshness
+from codeqa.faces.http.streams import ALIVE, ALIVE_SECONDS, EventStream, event
+from codeqa.model import Freshness
+
+router = APIRouter(prefix="/codebases/{codebase}", tags=["indexing"])
+
+EVENTS: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "Events `freshness`: at once, and at every change.",
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.post("/index", status_code=HTTPStatus.ACCEPTED)
+def index(request: Request, chosen: Chosen, services: AllServices, wanted: IndexRequest) -> ShownFreshness:
+    """Brings the index up to date, or makes it anew, and keeps it current from then on."""
+    services.indexings.count(client_of(request))
+    chosen.index(wanted.rebuild)
+    return shown.freshness(chosen.freshness)
+
+
+@router.get("/index/events", status_code=HTTPStatus.OK, response_class=EventStream, responses=EVENTS)
+async def events(request: Request, chosen: Chosen, services: AllServices) -> EventStream:
+    """How the index stands to the files, as it changes."""
+    place = services.listeners.enter(client_of(request))
+    listener = chosen.news.listener()
+    # After listening began, so that no change falls between.
+    return EventStream(_sent(listener, chosen.freshness), listener, services.streams, place.leave)
+
+
+async def _sent(listener: Listener[Freshness], first: Freshness) -> AsyncIterator[bytes]:
+    yield event("freshness", shown.freshness(first))
+    async for one in listener.items(ALIVE_SECONDS):
+        yield ALIVE if one is None else event("freshness", shown.freshness(one))

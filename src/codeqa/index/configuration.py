@@ -6,7 +6,7 @@ Read by lines, not by a parser: files with comments, templates and errors in the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from codeqa.index.sections import Section
@@ -17,15 +17,24 @@ _TABLE: Final = re.compile(r"\[\[?\s*([^\]]*?)\s*\]\]?\s*(?:[#;].*)?$")
 _COMMENTS: Final = ("#", ";", "//")
 
 
-def configuration_sections(language_name: str, lines: Sequence[str]) -> list[Section]:
-    """The outermost sections, each with the comment right before it; none in a form that has none.
+def table_sections(lines: Sequence[str]) -> list[Section]:
+    """The tables of TOML and INI, each with the comment right before it."""
+    return _sections(lines, _tables(lines))
 
-    Args:
-        language_name: a language of :data:`CONFIGURATION_LANGUAGES`.
-        lines: the file's lines.
-    """
+
+def yaml_sections(lines: Sequence[str]) -> list[Section]:
+    """YAML's outermost keys, likewise."""
+    return _sections(lines, _yaml_keys(lines))
+
+
+def json_sections(lines: Sequence[str]) -> list[Section]:
+    """A JSON object's keys; none in what is no object, or stands on one line."""
+    return _sections(lines, _json_keys(lines))
+
+
+def _sections(lines: Sequence[str], found: Iterable[tuple[int, str]]) -> list[Section]:
     sections: list[Section] = []
-    for index, name in _READERS[language_name](lines):
+    for index, name in found:
         body = index + 1
         while index > 0 and lines[index - 1].lstrip().startswith(_COMMENTS):
             index -= 1
@@ -55,14 +64,3 @@ def _json_keys(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         if text.startswith('"') and outermost in (None, len(line) - len(text)) and (match := _JSON_KEY.match(text)):
             outermost = len(line) - len(text)
             yield index, match[1]
-
-
-_READERS: Final[dict[str, Callable[[Sequence[str]], Iterator[tuple[int, str]]]]] = {
-    "json": _json_keys,
-    "yaml": _yaml_keys,
-    "toml": _tables,
-    "ini": _tables,
-}
-
-CONFIGURATION_LANGUAGES: Final = frozenset(_READERS)
-"""Names of the languages that are read here."""

@@ -13,6 +13,11 @@ from codeqa.index.parse import Match, Syntax, first_by_name, last_row
 from codeqa.languages.registry import Language
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
 
+SECTION = "section"
+"""In a query, ``@definition.section`` is a part that the file is cut by, and that nobody looks up as a definition."""
+
+SECTION_NAME_LIMIT = 80
+
 SIGNATURE_LIMIT = 400
 """Longer signatures are cut: a reader wants the shape, and every split piece repeats it."""
 
@@ -48,20 +53,23 @@ class _Found:
     end_row: int
 
 
-def definitions_of(path: str, syntax: Syntax, lines: Sequence[str]) -> list[LocatedDefinition]:
-    """All definitions of a parsed file, in order of their start, outer before inner.
+def definitions_of(
+    path: str, syntax: Syntax, lines: Sequence[str], seen: dict[str, int] | None = None
+) -> list[LocatedDefinition]:
+    """All definitions of a parsed file, in order of their start, outer before inner. Sections are of kind code.
 
     Args:
         path: the file's path, copied into the records.
         syntax: the parsed file.
         lines: the file's lines, for columns in characters.
+        seen: how often each qualified name was met in other parts of the file; it is counted on.
     """
     found = sorted(_winners(syntax), key=lambda one: (one.start_byte, -one.end_byte, one.name_node.start_byte))
     if syntax.language.merges_clauses:
         found = _merged(found)
     placed: list[LocatedDefinition] = []
     enclosing: list[LocatedDefinition] = []
-    seen: dict[str, int] = {}
+    seen = {} if seen is None else seen
     for one in found:
         while enclosing and not _encloses(enclosing[-1], one):
             enclosing.pop()
@@ -92,7 +100,8 @@ def _merged(found: Sequence[_Found]) -> list[_Found]:
 
 
 def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
-    """The innermost definition around; for a field that a constructor declares, the class."""
+    """The innermost definition around, sections apart; for a field that a constructor declares, the class."""
+    enclosing = [one for one in enclosing if one.kind is not Kind.CODE]
     if kind is Kind.FIELD:
         enclosing = [one for one in enclosing if one.kind not in CALLABLES] or enclosing
     return enclosing[-1] if enclosing else None
@@ -112,7 +121,7 @@ def _winners(syntax: Syntax) -> Iterable[_Found]:
         role = match.role("definition.")
         if role is not None:
             kind, node = role
-            yield _spanned(syntax, match, Kind(kind.replace("_", " ")), node)
+            yield _spanned(syntax, match, Kind.CODE if kind == SECTION else Kind(kind.replace("_", " ")), node)
 
 
 def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -> _Found:
@@ -135,7 +144,10 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         first = before
         before = first.prev_sibling
     name_node = match.captures["name"][0]
-    owner, name = _owner_and_name(syntax, match)
+    if kind is Kind.CODE:
+        owner, name = None, _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))[:SECTION_NAME_LIMIT]
+    else:
+        owner, name = _owner_and_name(syntax, match)
     return _Found(
         kind=kind,
         name=name,

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
-from codeqa.index.configuration import CONFIGURATION_LANGUAGES, configuration_sections
+from codeqa.index.configuration import json_sections, table_sections, yaml_sections
 from codeqa.index.markdown import read_markdown
 from codeqa.index.restructuredtext import restructuredtext_sections
 from codeqa.index.sections import Section, chunks_of_sections
 from codeqa.index.sizes import DEFAULT_SIZES, ChunkSizes, Lines
 from codeqa.index.split import indentation_borders, paragraph_borders
+from codeqa.languages.registry import load_languages
 from codeqa.model import Chunk, Kind
 
 __all__ = ["chunk_document"]
+
+Borders = Callable[[int, int], Sequence[tuple[int, int]]]
+"""Gives for a first and a last line (line, depth) of what starts after the first line of that range."""
 
 
 def chunk_document(
@@ -22,8 +28,8 @@ def chunk_document(
 ) -> list[Chunk]:
     """The chunks of a file that is read as text, in order. Every line lies in exactly one.
 
-    Markdown and reStructuredText are cut by their headings, configuration by its outermost keys or tables, anything
-    else by blank lines; where a chunk would be too large nonetheless, between paragraphs, list items or lines.
+    Each is cut as its language's table says: prose by its headings, configuration by its outermost keys or tables,
+    anything else by blank lines; where a chunk would be too large nonetheless, between paragraphs, list items or lines.
 
     Args:
         path: the file's path, copied into the chunks.
@@ -32,22 +38,46 @@ def chunk_document(
         sizes: how large chunks may be.
     """
     measured = Lines(lines)
-    sections: list[Section] = []
-    borders: Callable[[int, int], Sequence[tuple[int, int]]] = partial(paragraph_borders, measured)
-    if language_name == "markdown":
-        kind = Kind.DOCUMENTATION
-        sections, blocks = read_markdown(lines)
-        borders = partial(_within, blocks)
-    elif language_name == "restructuredtext":
-        kind = Kind.DOCUMENTATION
-        sections = restructuredtext_sections(lines)
-    elif language_name in CONFIGURATION_LANGUAGES:
-        kind = Kind.CONFIGURATION
-        sections = configuration_sections(language_name, lines)
-        borders = partial(indentation_borders, measured)
-    else:
-        kind = Kind.TEXT if language_name is None else Kind.CODE
-    return chunks_of_sections(path, language_name, kind, measured, sections, borders, sizes)
+    named = None if language_name is None else load_languages().named(language_name)
+    if named is None or named.document is None:
+        kind = Kind.TEXT if named is None else Kind.CODE
+        borders: Borders = partial(paragraph_borders, measured)
+        return chunks_of_sections(path, language_name, kind, measured, [], borders, sizes)
+    cutter = _CUTTERS[named.document]
+    sections, borders = cutter.cut(measured, lines)
+    return chunks_of_sections(path, language_name, cutter.kind, measured, sections, borders, sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    kind: Kind
+    cut: Callable[[Lines, Sequence[str]], tuple[list[Section], Borders]]
+
+
+def _markdown(_: Lines, lines: Sequence[str]) -> tuple[list[Section], Borders]:
+    sections, blocks = read_markdown(lines)
+    return sections, partial(_within, blocks)
+
+
+def _restructuredtext(measured: Lines, lines: Sequence[str]) -> tuple[list[Section], Borders]:
+    return restructuredtext_sections(lines), partial(paragraph_borders, measured)
+
+
+def _indented(
+    sections_of: Callable[[Sequence[str]], list[Section]], measured: Lines, lines: Sequence[str]
+) -> tuple[list[Section], Borders]:
+    return sections_of(lines), partial(indentation_borders, measured)
+
+
+_CUTTERS: Final[Mapping[str, _Cutter]] = {
+    "markdown": _Cutter(Kind.DOCUMENTATION, _markdown),
+    "restructuredtext": _Cutter(Kind.DOCUMENTATION, _restructuredtext),
+    "json": _Cutter(Kind.CONFIGURATION, partial(_indented, json_sections)),
+    "yaml": _Cutter(Kind.CONFIGURATION, partial(_indented, yaml_sections)),
+    "tables": _Cutter(Kind.CONFIGURATION, partial(_indented, table_sections)),
+    "lines": _Cutter(Kind.CONFIGURATION, lambda measured, _: ([], partial(paragraph_borders, measured))),
+}
+"""By the names that language tables use."""
 
 
 def _within(borders: Sequence[tuple[int, int]], start: int, end: int) -> Sequence[tuple[int, int]]:

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 
 from codeqa.index.chunk import DEFAULT_SIZES, ChunkSizes, chunk_file
 from codeqa.index.classify import traits_of
-from codeqa.index.definitions import definitions_of
 from codeqa.index.documents import chunk_document
-from codeqa.index.parse import Syntax, TooManyNodesError
-from codeqa.index.read import UnreadableError, read_source
-from codeqa.index.references import references_of
+from codeqa.index.embedded import Parsed, parsed_cells, parsed_file
+from codeqa.index.parse import TooManyNodesError
+from codeqa.index.read import HEAD_CHARACTERS, SourceText, UnreadableError, read_source
 from codeqa.index.walk import Found
-from codeqa.languages.registry import load_languages
+from codeqa.languages.registry import Language, load_languages
 from codeqa.model import FileFacts, Skipped, SourceFile
-
-HEAD_CHARACTERS = 4_000
-"""How much of a file is looked at to tell its language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,31 +43,18 @@ def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | 
     language = load_languages().detect(found.path, source.text[:HEAD_CHARACTERS])
     traits = traits_of(found.path, source.text)
     note = options.note
-    if language is not None and language.is_code and options.parse:
+    name = language.name if language is not None else None
+    parsed: Parsed | None = None
+    if language is not None and options.parse:
         try:
-            syntax = Syntax(language, source.text)
+            parsed = _parsed(found.path, language, source, lines)
         except TooManyNodesError as error:
             note = str(error)
-        else:
-            located = definitions_of(found.path, syntax, lines)
-            definitions = tuple(one.definition for one in located)
-            return FileFacts(
-                file=SourceFile(
-                    path=found.path,
-                    language=language.name,
-                    size=found.size,
-                    mtime_ns=found.mtime_ns,
-                    digest=source.digest,
-                    lines=source.lines,
-                    encoding=source.encoding,
-                    traits=traits,
-                    broken_lines=syntax.broken_lines(),
-                ),
-                definitions=definitions,
-                references=tuple(references_of(found.path, syntax, lines, located)),
-                chunks=tuple(chunk_file(found.path, language.name, lines, definitions, syntax.borders, options.sizes)),
-            )
-    name = language.name if language is not None else None
+    if parsed is None:
+        chunks = chunk_document(found.path, name, lines, options.sizes)
+    else:
+        parts = [*parsed.definitions, *parsed.sections]
+        chunks = chunk_file(found.path, name, lines, parts, parsed.borders, options.sizes)
     return FileFacts(
         file=SourceFile(
             path=found.path,
@@ -82,7 +65,19 @@ def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | 
             lines=source.lines,
             encoding=source.encoding,
             traits=traits,
+            broken_lines=parsed.broken_lines if parsed is not None else 0,
             note=note,
         ),
-        chunks=tuple(chunk_document(found.path, name, lines, options.sizes)),
+        definitions=parsed.definitions if parsed is not None else (),
+        references=parsed.references if parsed is not None else (),
+        chunks=tuple(chunks),
     )
+
+
+def _parsed(path: str, language: Language, source: SourceText, lines: list[str]) -> Parsed | None:
+    """What the file's syntax tells; None for a language that is cut as a document."""
+    if source.cells:
+        return parsed_cells(path, source.cells, lines)
+    if language.is_code or language.patterns is not None:
+        return parsed_file(path, language, source.text, lines)
+    return None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind
 
-SCOPES = CONTAINERS | {Kind.MODULE}
-"""Kinds that are nothing but what they contain."""
+SCOPES = CONTAINERS | {Kind.MODULE, Kind.CODE}
+"""Kinds that are nothing but what they contain; a section is of kind code."""
 
 SUBSTANTIAL = SCOPES | CALLABLES
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import tree_sitter
 
 from codeqa.errors import LanguageTableError
-from codeqa.languages.registry import DEFINITIONS, REFERENCES, Language
+from codeqa.languages.registry import DEFINITIONS, INJECTIONS, REFERENCES, Language
 
 MAX_NODES = 3_000_000
 """Trees beyond this are data, not code to read: cut as plain text. (1 MB of dense C has about 600,000 nodes.)"""
@@ -49,21 +49,24 @@ class Match(NamedTuple):
 
 
 class Syntax:
-    """A parsed file.
+    """A parsed file, or what a file holds of one language.
 
     Args:
         language: a language with a grammar.
         text: the file's text with ``\\n`` line ends.
+        ranges: the parts of the text that are of the language; all places are those of the whole text nonetheless.
 
     Raises:
         TooManyNodesError: the tree has more than MAX_NODES nodes.
         LanguageTableError: the grammar's package is missing or does not fit the queries.
     """
 
-    def __init__(self, language: Language, text: str) -> None:
+    def __init__(self, language: Language, text: str, ranges: Sequence[tree_sitter.Range] = ()) -> None:
         self.language = language
         self.source = text.encode("utf-8", "surrogatepass")
-        self.tree = _parser(language).parse(_blanked(language, self.source))
+        parser = _parser(language)
+        parser.included_ranges = list(ranges)
+        self.tree = parser.parse(_blanked(language, self.source))
         self.root = self.tree.root_node
         if self.root.descendant_count > MAX_NODES:
             raise TooManyNodesError(f"{self.root.descendant_count:,} syntax nodes, more than {MAX_NODES:,}")
@@ -222,7 +225,11 @@ def compiled_query(language: Language, which: str) -> tree_sitter.Query | None:
     Raises:
         LanguageTableError: the query names nodes that the grammar does not have.
     """
-    source = language.definitions_query if which == DEFINITIONS else language.references_query
+    source = {
+        DEFINITIONS: language.definitions_query,
+        REFERENCES: language.references_query,
+        INJECTIONS: language.injections_query,
+    }[which]
     if not source.strip():
         return None
     try:

@@ -9,6 +9,11 @@ from pathlib import Path
 
 from codeqa.index.decode import UndecodableError, decode
 from codeqa.index.reasons import Reason
+from codeqa.index.view import VIEWS, Cell
+from codeqa.languages.registry import load_languages
+
+HEAD_CHARACTERS = 4_000
+"""How much of a file is looked at to tell its language."""
 
 LONGEST_LINE = 50_000
 """Characters. No person writes such a line; bundles, dumps and embedded images have them."""
@@ -47,6 +52,8 @@ class SourceText:
     """Of the bytes on disk: see `digest_of`."""
     lines: int
     """``text.split("\\n")`` has one more, an empty one, when the last line has its end."""
+    cells: tuple[Cell, ...] = ()
+    """The parts of a file that holds them encoded (a notebook); `text` then shows them decoded."""
 
 
 def read_source(path: Path, secrets: bool = False) -> SourceText:
@@ -78,10 +85,20 @@ def read_source(path: Path, secrets: bool = False) -> SourceText:
         raise UnreadableError(Reason.LFS_POINTER)
     if not secrets and _PRIVATE_KEY.match(text):
         raise UnreadableError(Reason.SECRET)
+    text, cells = _viewed(path, text)
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     if _is_minified(text, lines):
         raise UnreadableError(Reason.MINIFIED)
-    return SourceText(text=text, encoding=encoding, digest=digest_of(data), lines=lines)
+    return SourceText(text=text, encoding=encoding, digest=digest_of(data), lines=lines, cells=cells)
+
+
+def _viewed(path: Path, text: str) -> tuple[str, tuple[Cell, ...]]:
+    """The text to read, and its cells, where a file holds it encoded; else the file's own."""
+    language = load_languages().detect(path.name, text[:HEAD_CHARACTERS])
+    if language is None or language.view is None:
+        return text, ()
+    view = VIEWS[language.view](text)
+    return (text, ()) if view is None else (view.text, view.cells)
 
 
 def digest_of(data: bytes) -> str:

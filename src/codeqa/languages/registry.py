@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -13,9 +14,12 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codeqa.errors import LanguageTableError
+from codeqa.languages.patterns import Patterns, patterns_from
 
 DEFINITIONS = "definitions.scm"
 REFERENCES = "references.scm"
+INJECTIONS = "injections.scm"
+PATTERNS = "patterns.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +29,24 @@ class Language:
     name: str
     extensions: tuple[str, ...] = ()
     """Without the dot, lower case; ``d.ts`` style endings are allowed."""
+    shared_extensions: tuple[str, ...] = ()
+    """Extensions that many languages use: they count only where `content` is found."""
     filenames: tuple[str, ...] = ()
+    """Whole names, and globs (``Dockerfile.*``), which count only where the extension is not known."""
     interpreters: tuple[str, ...] = ()
     """Programs a ``#!`` line may name."""
     modes: tuple[str, ...] = ()
     """Further names that Emacs and Vim modelines use."""
     content: str | None = None
     """A regular expression over a file's head that decides between languages sharing an extension."""
+    document: str | None = None
+    """How a file that is not parsed is cut: a name in `codeqa.index.documents`; None: by blank lines."""
+    view: str | None = None
+    """How the text to read is got out of the file's own: a name in `codeqa.index.view`; None: it is the file's own."""
+    file_defines: str | None = None
+    """The kind of what a file is as a whole, under the file's own name (a Vue component)."""
+    file_signature: str = "{name}"
+    """Its signature; ``{name}`` stands for the name."""
 
     inherits: tuple[str, ...] = ()
     """Folders whose queries come after the language's own."""
@@ -107,10 +122,14 @@ class Language:
 
     definitions_query: str = field(default="", repr=False)
     references_query: str = field(default="", repr=False)
+    injections_query: str = field(default="", repr=False)
+    """Where a file holds text of other languages, by tree-sitter's convention for ``injections.scm``."""
+    patterns: Patterns | None = field(default=None, repr=False)
+    """What to look for in a language that has no grammar, from ``patterns.toml``."""
 
     @property
     def is_code(self) -> bool:
-        """True when files are parsed, False when they are cut as documents."""
+        """True when files are parsed, False when they are read by patterns or cut as documents."""
         return self.grammar is not None
 
 
@@ -121,6 +140,7 @@ class Registry:
     languages: tuple[Language, ...]
     _by_name: Mapping[str, Language] = field(repr=False)
     _by_filename: Mapping[str, Language] = field(repr=False)
+    _by_glob: tuple[tuple[re.Pattern[str], Language], ...] = field(repr=False)
     _by_extension: Mapping[str, tuple[Language, ...]] = field(repr=False)
     _by_mode: Mapping[str, Language] = field(repr=False)
     _by_interpreter: Mapping[str, Language] = field(repr=False)
@@ -137,6 +157,12 @@ class Registry:
             known = ", ".join(sorted(self._by_name))
             raise LanguageTableError(f"Unknown language '{name}'. Known languages: {known}.") from None
 
+    def called(self, name: str) -> Language | None:
+        """The language that a text calls so: by its name, a mode or an extension (``ts``, ``text/x-scss``)."""
+        word = name.strip().lower().rpartition("/")[2].removeprefix("x-")
+        by_extension = self._by_extension.get(word, ())
+        return self._by_mode.get(word) or next(iter(by_extension), None)
+
     def detect(self, path: str, head: str) -> Language | None:
         """The language of a file, or None where nothing tells.
 
@@ -151,10 +177,12 @@ class Registry:
             return by_modeline
         endings = name.lower().split(".")[1:]
         for start in range(len(endings)):
-            candidates = self._by_extension.get(".".join(endings[start:]))
-            if candidates:
-                return _by_content(candidates, head)
-        return self._from_shebang(head)
+            ending = ".".join(endings[start:])
+            candidates = self._by_extension.get(ending)
+            if candidates and (found := _by_content(candidates, ending, head)) is not None:
+                return found
+        by_glob = next((language for glob, language in self._by_glob if glob.match(name)), None)
+        return by_glob or self._from_shebang(head)
 
     def _from_shebang(self, head: str) -> Language | None:
         match = _SHEBANG.match(head)
@@ -176,12 +204,16 @@ _MODELINE = re.compile(
 )
 
 
-def _by_content(candidates: tuple[Language, ...], head: str) -> Language:
-    """The first candidate whose content pattern is found; else the first that has none; else the first."""
+def _by_content(candidates: tuple[Language, ...], ending: str, head: str) -> Language | None:
+    """The first candidate whose content pattern is found; else the first that has none; else the first.
+
+    Those that only share the ending count where their pattern is found alone.
+    """
     for language in candidates:
         if language.content is not None and re.search(language.content, head, re.MULTILINE):
             return language
-    return next((language for language in candidates if language.content is None), candidates[0])
+    own = [language for language in candidates if ending not in language.shared_extensions]
+    return next((language for language in own if language.content is None), own[0] if own else None)
 
 
 @cache
@@ -202,16 +234,26 @@ def _registry(languages: Iterable[Language]) -> Registry:
     every = tuple(languages)
     by_extension: dict[str, tuple[Language, ...]] = {}
     for language in every:
-        for extension in language.extensions:
+        for extension in (*language.extensions, *language.shared_extensions):
             by_extension[extension] = (*by_extension.get(extension, ()), language)
     return Registry(
         languages=every,
         _by_name={language.name: language for language in every},
-        _by_filename={name: language for language in every for name in language.filenames},
+        _by_filename={name: language for language in every for name in language.filenames if not _is_glob(name)},
+        _by_glob=tuple(
+            (re.compile(fnmatch.translate(name)), language)
+            for language in every
+            for name in language.filenames
+            if _is_glob(name)
+        ),
         _by_extension=by_extension,
         _by_mode={mode.lower(): language for language in every for mode in (language.name, *language.modes)},
         _by_interpreter={program: language for language in every for program in language.interpreters},
     )
+
+
+def _is_glob(name: str) -> bool:
+    return any(sign in name for sign in "*?[")
 
 
 def _load(folder: Traversable) -> Language:
@@ -219,7 +261,7 @@ def _load(folder: Traversable) -> Language:
     known = {spec.name: str(spec.type) for spec in fields(Language)}
     arguments: dict[str, Any] = {"name": folder.name}
     for key, value in table.items():
-        if key not in known or key.endswith("_query"):
+        if key not in known or key.endswith("_query") or key == "patterns":
             raise LanguageTableError(f"languages/{folder.name}/language.toml: unknown key '{key}'.")
         if known[key].startswith("tuple"):
             if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
@@ -227,7 +269,15 @@ def _load(folder: Traversable) -> Language:
             value = tuple(value)
         arguments[key] = value
     folders = [folder, *(files(__package__).joinpath(name) for name in arguments.get("inherits", ()))]
-    for key, filename in (("definitions_query", DEFINITIONS), ("references_query", REFERENCES)):
+    for key, filename in (
+        ("definitions_query", DEFINITIONS),
+        ("references_query", REFERENCES),
+        ("injections_query", INJECTIONS),
+    ):
         queries = [one.joinpath(filename) for one in folders]
         arguments[key] = "\n".join(query.read_text(encoding="utf-8") for query in queries if query.is_file())
+    patterns = folder.joinpath(PATTERNS)
+    if patterns.is_file():
+        place = f"languages/{folder.name}/{PATTERNS}"
+        arguments["patterns"] = patterns_from(tomllib.loads(patterns.read_text(encoding="utf-8")), place)
     return Language(**arguments)

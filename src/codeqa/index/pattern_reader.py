@@ -1,0 +1,290 @@
+"""Reads a language that has no grammar by the patterns of its ``patterns.toml``.
+
+Comments and the contents of strings are blanked first, so that no pattern is misled by them and brackets can be
+counted. A construct reaches from its first line to where its statement ends outside brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from codeqa.index.comments import comment_text, docstring_text
+from codeqa.index.definitions import (
+    SECTION,
+    SECTION_NAME_LIMIT,
+    SIGNATURE_LIMIT,
+    LocatedDefinition,
+)
+from codeqa.index.references import RECEIVER_LIMIT, TEXT_LIMIT
+from codeqa.languages.patterns import Pattern, Patterns
+from codeqa.languages.registry import Language
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, Reference, ReferenceKind
+
+_OPENERS, _CLOSERS = "([{", ")]}"
+_NOT_LINE_END = re.compile(r"[^\n]")
+_OPENS_BODY = re.compile(r"\s*[{(=]?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Construct:
+    kind: Kind
+    name: str
+    name_at: int
+    start: int
+    end: int
+    body: int
+    """Where its signature ends."""
+
+
+class PatternReader:
+    """Finds a file's definitions and references by patterns."""
+
+    def __init__(self, path: str, language: Language, patterns: Patterns, text: str, lines: Sequence[str]) -> None:
+        """Blanks comments and strings, and notes where lines begin.
+
+        Args:
+            path: the file's path, copied into the records.
+            language: its language.
+            patterns: the language's.
+            text: the file's text.
+            lines: its lines.
+        """
+        self.path = path
+        self.language = language
+        self.patterns = patterns
+        self.text = text
+        self.lines = lines
+        self._comments: list[tuple[int, int]] = []
+        self._with_strings, self._bare = self._masked()
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._depths = _bracket_depths(self._bare)
+
+    def definitions(self, seen: dict[str, int]) -> list[LocatedDefinition]:
+        """All definitions and sections in order, outer before inner.
+
+        Args:
+            seen: how often each qualified name was met in the file; it is counted on.
+        """
+        placed: list[LocatedDefinition] = []
+        enclosing: list[LocatedDefinition] = []
+        for one in self._constructs():
+            while enclosing and enclosing[-1].end_byte < one.end:
+                enclosing.pop()
+            around = [outer.definition for outer in enclosing if outer.definition.kind is not Kind.CODE]
+            definition = self._definition(one, around[-1] if around else None, seen)
+            located = LocatedDefinition(definition, one.start, one.end, (one.name_at, one.name_at + len(one.name)))
+            placed.append(located)
+            enclosing.append(located)
+        return placed
+
+    def references(self, definitions: Sequence[LocatedDefinition]) -> list[Reference]:
+        """All references in order.
+
+        Args:
+            definitions: the file's, in order.
+        """
+        own = {one.name_bytes[0] for one in definitions}
+        found: dict[int, tuple[Pattern, re.Match[str]]] = {}
+        for pattern in self.patterns.references:
+            for match in pattern.expression.finditer(self._text_for(pattern)):
+                at = match.start("name")
+                if at in own or at in found:
+                    continue
+                around = _around(definitions, at)
+                if not pattern.within or (around is not None and around.kind.value in pattern.within):
+                    found[at] = pattern, match
+        return [self._reference(definitions, *found[at]) for at in sorted(found)]
+
+    def borders(self, start: int, end: int) -> list[tuple[int, int]]:
+        """(line, depth) of every line behind the first that is not blank and not inside a comment or string."""
+        found = []
+        for number in range(start + 1, end + 1):
+            at = self._starts[number - 1]
+            bare = self._bare[at : at + len(self.lines[number - 1])]
+            if (text := bare.strip()) and text[0] not in _CLOSERS:
+                found.append((number, self._depths[at]))
+        return found
+
+    def _masked(self) -> tuple[str, str]:
+        """The text with comments blank, and with the contents of strings blank, too."""
+        parts = [
+            f"(?P<{name}>{one.pattern})"
+            for name, one in (("comment", self.patterns.comment), ("string", self.patterns.string))
+            if one is not None
+        ]
+        if not parts:
+            return self.text, self.text
+        with_strings: list[str] = []
+        bare: list[str] = []
+        place = 0
+        for match in re.finditer("|".join(parts), self.text, re.MULTILINE):
+            between = self.text[place : match.start()]
+            blank = _NOT_LINE_END.sub(" ", match[0])
+            if match.lastgroup == "comment":
+                self._comments.append(match.span())
+                with_strings += [between, blank]
+                bare += [between, blank]
+            else:
+                with_strings += [between, match[0]]
+                bare += [between, match[0][:1] + blank[1:-1] + match[0][-1:]]
+            place = match.end()
+        rest = self.text[place:]
+        return "".join([*with_strings, rest]), "".join([*bare, rest])
+
+    def _text_for(self, pattern: Pattern) -> str:
+        return self._with_strings if pattern.strings else self._bare
+
+    def _constructs(self) -> list[_Construct]:
+        found: dict[int, _Construct] = {}
+        limited: list[tuple[Pattern, re.Match[str]]] = []
+        for pattern in self.patterns.definitions:
+            for match in pattern.expression.finditer(self._text_for(pattern)):
+                if match.start("name") in found:
+                    continue
+                if pattern.within:
+                    limited.append((pattern, match))
+                else:
+                    found[match.start("name")] = self._construct(pattern, match)
+        # What lies in something depends on what that is: outer constructs come first.
+        for pattern, match in sorted(limited, key=lambda one: one[1].start()):
+            at = match.start("name")
+            around = max(
+                (one for one in found.values() if one.start < at < one.end and one.body <= at),
+                key=lambda one: one.start,
+                default=None,
+            )
+            if at not in found and around is not None and around.kind.value in pattern.within:
+                found[at] = self._construct(pattern, match)
+        return sorted(found.values(), key=lambda one: (one.start, -one.end, one.name_at))
+
+    def _construct(self, pattern: Pattern, match: re.Match[str]) -> _Construct:
+        start = match.start() + len(match[0]) - len(match[0].lstrip())
+        end, body = self._extent(start, match.end())
+        name = match["name"]
+        kind = Kind.CODE if pattern.kind == SECTION else Kind(pattern.kind.replace("_", " "))
+        return _Construct(kind, name, match.start("name"), start, end, body)
+
+    def _extent(self, start: int, matched: int) -> tuple[int, int]:
+        """Where a construct ends, and where its body begins."""
+        end_pattern = self.patterns.end
+        outside = self._depths[start]
+        body = -1
+        at = start
+        while at < len(self._bare):
+            letter = self._bare[at]
+            depth = self._depths[at]
+            if letter in _CLOSERS and depth <= outside:
+                return at, body if body != -1 else at
+            if letter == "{" and body == -1:
+                body = at
+            if depth == outside and at >= matched and end_pattern is not None and end_pattern.match(self._bare, at):
+                return at, body if body != -1 else at
+            at += 1
+            if letter == "}" and self._depth_at(at) == outside and at >= matched:
+                return at, body if body != -1 else at
+        return len(self._bare), body if body != -1 else len(self._bare)
+
+    def _depth_at(self, at: int) -> int:
+        return self._depths[at] if at < len(self._depths) else 0
+
+    def _definition(self, one: _Construct, parent: Definition | None, seen: dict[str, int]) -> Definition:
+        name = one.name.strip("\"'`")
+        is_section = one.kind is Kind.CODE
+        if is_section:
+            name = " ".join(name.split())[:SECTION_NAME_LIMIT]
+        qualified = f"{parent.qualified_name}{self.language.separator}{name}" if parent and not is_section else name
+        seen[qualified] = ordinal = seen.get(qualified, 0) + 1
+        row, column = self._place(one.name_at)
+        start_row, doc = self._doc_before(self._place(one.start)[0])
+        kind = one.kind
+        if kind is Kind.FUNCTION and parent is not None and parent.kind in CONTAINERS:
+            kind = Kind.METHOD
+        end_row = self._place(max(one.end - 1, one.start))[0]
+        signature = " ".join(self.text[one.start : one.body].split())
+        if kind not in CALLABLES and one.body == one.end:
+            signature = " ".join(self.text[one.start : one.end].split("\n")[0].split())
+        signature = _OPENS_BODY.sub("", signature).rstrip(";, ") or name
+        return Definition(
+            path=self.path,
+            name=name,
+            qualified_name=qualified,
+            kind=kind,
+            start_line=start_row + 1,
+            end_line=max(end_row, row) + 1,
+            line=row + 1,
+            column=column + 1,
+            signature=signature if len(signature) <= SIGNATURE_LIMIT else signature[: SIGNATURE_LIMIT - 1] + "…",
+            doc=doc,
+            language=self.language.name,
+            parent=parent.qualified_name if parent else None,
+            ordinal=ordinal,
+        )
+
+    def _doc_before(self, row: int) -> tuple[int, str]:
+        """The first row with the comments right before a row, and what they say."""
+        comments: list[str] = []
+        first = row
+        for start, end in reversed(self._comments[: bisect_right(self._comments, (self._starts[row], -1))]):
+            start_row, end_row = self._place(start)[0], self._place(end - 1)[0]
+            alone = not self.text[self._starts[start_row] : start].strip()
+            if end_row != first - 1 or not alone:
+                break
+            comments.append(self.text[start:end])
+            first = start_row
+        described = [one for one in reversed(comments) if self.patterns.doc is None or self.patterns.doc.match(one)]
+        if described and described[0][:1] in "\"'":
+            return first, docstring_text(described[0])
+        return first, comment_text(described)
+
+    def _reference(self, definitions: Sequence[LocatedDefinition], pattern: Pattern, match: re.Match[str]) -> Reference:
+        groups = match.groupdict()
+        at = match.start("name")
+        row, column = self._place(at)
+        around = _around(definitions, at)
+        kind = ReferenceKind(pattern.kind)
+        name = match["name"].strip("\"'`")
+        receiver = groups.get("receiver") or groups.get("module")
+        separator = self.language.module_separator or self.language.separator
+        if kind is ReferenceKind.IMPORT and receiver is None and separator in name:
+            receiver, _, name = name.rpartition(separator)
+        return Reference(
+            path=self.path,
+            line=row + 1,
+            column=column + 1,
+            text=self.lines[row].strip()[:TEXT_LIMIT],
+            kind=kind,
+            name=name,
+            receiver=receiver.strip("\"'`")[:RECEIVER_LIMIT] if receiver else None,
+            alias=groups.get("alias"),
+            enclosing=around.qualified_name if around else None,
+            enclosing_id=around.id if around else None,
+        )
+
+    def _place(self, at: int) -> tuple[int, int]:
+        row = bisect_right(self._starts, at) - 1
+        return row, at - self._starts[row]
+
+
+def _around(definitions: Sequence[LocatedDefinition], at: int) -> Definition | None:
+    """The innermost definition around a place."""
+    inside = (one for one in definitions if one.start_byte <= at < one.end_byte)
+    innermost = max(inside, key=lambda one: one.start_byte, default=None)
+    return None if innermost is None else innermost.definition
+
+
+def _bracket_depths(text: str) -> list[int]:
+    """For each character how many brackets are open before it."""
+    return list(_depths(text))
+
+
+def _depths(text: str) -> Iterator[int]:
+    depth = 0
+    for letter in text:
+        if letter in _CLOSERS:
+            depth = max(0, depth - 1)
+        yield depth
+        if letter in _OPENERS:
+            depth += 1

@@ -1,0 +1,90 @@
+"""What to look for in languages without a grammar: the contents of a ``patterns.toml``.
+
+Regular expressions name the constructs, and brackets tell how far they reach. It is what serves where no parser can be
+installed, and it stays below what a grammar gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from codeqa.errors import LanguageTableError
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One construct."""
+
+    kind: str
+    """Of `codeqa.model.Kind` for a definition (``section`` for what is only cut by), else of `ReferenceKind`."""
+    expression: re.Pattern[str]
+    """Its group ``name`` is the name; a reference may have groups ``receiver``, ``module`` and ``alias``, too.
+
+    It is matched with MULTILINE where the text's comments are blank, and the contents of its strings, too, unless
+    the pattern says ``strings = true``.
+    """
+    strings: bool = False
+    within: tuple[str, ...] = ()
+    """Kinds of the innermost definition around it; none: anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """A language's constructs."""
+
+    definitions: tuple[Pattern, ...] = ()
+    """Where several match the same name, the first one counts."""
+    references: tuple[Pattern, ...] = ()
+    """Likewise."""
+    comment: re.Pattern[str] | None = None
+    string: re.Pattern[str] | None = None
+    end: re.Pattern[str] | None = None
+    """What ends a construct outside brackets; a closing brace that stands for a block's end does so, too."""
+    doc: re.Pattern[str] | None = None
+    """Which comments before a definition describe it; None: all."""
+
+
+def patterns_from(table: Mapping[str, Any], place: str) -> Patterns:
+    """Reads the table.
+
+    Args:
+        table: the file's contents.
+        place: the file, for messages.
+
+    Raises:
+        LanguageTableError: an unknown key, a wrong type, or a bad regular expression.
+    """
+    given: dict[str, Any] = {}
+    known = {spec.name for spec in fields(Patterns)}
+    for key, value in table.items():
+        if key not in known:
+            raise LanguageTableError(f"{place}: unknown key '{key}'.")
+        if key in ("definitions", "references"):
+            given[key] = tuple(_pattern(one, place) for one in value)
+        else:
+            given[key] = _compiled(value, place)
+    return Patterns(**given)
+
+
+def _pattern(table: Mapping[str, Any], place: str) -> Pattern:
+    unknown = set(table) - {"kind", "pattern", "strings", "within"}
+    if unknown or not {"kind", "pattern"} <= set(table):
+        raise LanguageTableError(
+            f"{place}: a pattern has the keys kind and pattern, and may have strings and within; not {sorted(table)}."
+        )
+    expression = _compiled(table["pattern"], place)
+    if "name" not in expression.groupindex:
+        raise LanguageTableError(f"{place}: the pattern {table['pattern']!r} has no group 'name'.")
+    return Pattern(table["kind"], expression, table.get("strings", False), tuple(table.get("within", ())))
+
+
+def _compiled(source: object, place: str) -> re.Pattern[str]:
+    if not isinstance(source, str):
+        raise LanguageTableError(f"{place}: {source!r} must be a regular expression in quotes.")
+    try:
+        return re.compile(source, re.MULTILINE)
+    except re.error as error:
+        raise LanguageTableError(f"{place}: {source!r} is no regular expression: {error}.") from error

@@ -15,9 +15,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.staticfiles import StaticFiles
 
 from codeqa.codebase import Codebase
+from codeqa.faces.http.access import Access
 from codeqa.faces.http.bounds import Bounds
 from codeqa.faces.http.dependencies import Services
 from codeqa.faces.http.description import describe, problems
+from codeqa.faces.http.guard import Guard
 from codeqa.faces.http.problems import API, tell_problems
 from codeqa.faces.http.routes import about, asking, conversations, finding, graphs, indexing, reading
 from codeqa.faces.http.shelf import Shelf
@@ -27,6 +29,7 @@ STATIC: Final = Path(__file__).parent.parent / "web" / "static"
 
 _EVERYWHERE: Final = (
     HTTPStatus.BAD_REQUEST,
+    HTTPStatus.UNAUTHORIZED,
     HTTPStatus.FORBIDDEN,
     HTTPStatus.NOT_FOUND,
     HTTPStatus.CONFLICT,
@@ -40,6 +43,7 @@ _EVERYWHERE: Final = (
 def create_app(
     codebases: Sequence[Codebase],
     *,
+    access: Access | None = None,
     bounds: Bounds = Bounds(),  # noqa: B008 (frozen)
     follow: bool = True,
     static: Path = STATIC,
@@ -48,6 +52,7 @@ def create_app(
 
     Args:
         codebases: at least one.
+        access: who is let in; by default programs and browsers of this machine.
         bounds: how much it takes on.
         follow: keep the indexes current while it runs; else they are taken as they are until one is asked for.
         static: the folder of the web app's files.
@@ -75,6 +80,7 @@ def create_app(
         redoc_url=None,
         lifespan=running,
     )
+    app.add_middleware(Guard, access=access or Access())
     app.state.services = Services(shelf, bounds)
     tell_problems(app)
     api = APIRouter(prefix=API, responses=problems(*_EVERYWHERE))

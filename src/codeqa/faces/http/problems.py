@@ -18,6 +18,7 @@ from codeqa.errors import (
     NotFoundError,
     StoreError,
 )
+from codeqa.faces.http.headers import API_HEADERS
 from codeqa.faces.http.records import Problem
 
 API: Final = "/api/v1"
@@ -92,7 +93,7 @@ def tell_problems(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     def _unexpected(request: Request, error: Exception) -> Response:
         # The traceback goes to the server's log: the framework raises the error again after this response.
-        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, FAILED)
+        return problem(HTTPStatus.INTERNAL_SERVER_ERROR, FAILED, API_HEADERS)
 
 
 def _status_of(error: CodeQAError) -> HTTPStatus:

@@ -8,24 +8,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from codeqa.embed.wordllama import load_wordllama
 from codeqa.model import Kind
-from codeqa.retrieve.postings import Floats, Postings, invert, vocabulary_of
+from codeqa.retrieve.kept import load_words, save_words
+from codeqa.retrieve.postings import Floats
+from codeqa.retrieve.words import NO_WORDS, Words, words_of
+from codeqa.store.manifest import Manifest
 from codeqa.store.reader import IndexReader
-from codeqa.text.tokens import code_tokens
 
 PROSE = frozenset({Kind.DOCUMENTATION, Kind.CONFIGURATION, Kind.TEXT})
 
-_COLUMNS = ("path", "kind", "name", "symbol", "start_line", "end_line", "part", "traits", "language", "names_tokens",
-            "body_tokens", "vector")  # fmt: skip
+_COLUMNS = ("path", "kind", "name", "symbol", "start_line", "end_line", "part", "traits", "language", "vector")
 
 _ENTRY = re.compile(r"(?:__init__|index|mod|lib|main|package-info|init)$")
 """Files that go by their folder's name: ``pathlib/__init__.py`` is pathlib."""
@@ -35,10 +34,8 @@ _ENTRY = re.compile(r"(?:__init__|index|mod|lib|main|package-info|init)$")
 class Corpus:
     """Chunks as arrays, one place a chunk, and files, one place a file."""
 
-    ids: NDArray[np.int64]
-    paths: list[str]
-    file_of: NDArray[np.int32]
-    """Each chunk's file, as a place in ``paths``."""
+    words: Words
+    """The chunks, the files, and the words in them."""
     kinds: NDArray[np.object_]
     languages: list[str | None]
     names: list[str | None]
@@ -48,14 +45,21 @@ class Corpus:
     parts: NDArray[np.int64]
     traits: NDArray[np.int64]
     vectors: Floats
-    vocabulary: dict[str, int]
-    named: Postings
-    """Tokens of path, symbol, name and signature."""
-    body: Postings
-    files: Postings
-    """Tokens of the bodies and the path, a row a file."""
-    defined: Postings
-    """Tokens of the names that a file defines, a row a file."""
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """The chunks' ids, ascending."""
+        return self.words.ids
+
+    @property
+    def paths(self) -> list[str]:
+        """The files."""
+        return self.words.paths
+
+    @property
+    def file_of(self) -> NDArray[np.int32]:
+        """Each chunk's file, as a place in ``paths``."""
+        return self.words.file_of
 
     @property
     def size(self) -> int:
@@ -91,7 +95,9 @@ class Corpus:
         """The mean of each file's vectors, of length 1."""
         sums = np.zeros((len(self.paths), self.vectors.shape[1]), dtype=np.float32)
         if self.size:
-            order = np.argsort(self.file_of, kind="stable")
+            # Chunks of a file have successive ids, so only files that were written between others' need moving.
+            is_sorted = bool((self.file_of[1:] >= self.file_of[:-1]).all())
+            order = slice(None) if is_sorted else np.argsort(self.file_of, kind="stable")
             files, first = np.unique(self.file_of[order], return_index=True)
             sums[files] = np.add.reduceat(self.vectors[order], first, axis=0)
         return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9), dtype=np.float32)
@@ -120,7 +126,7 @@ class Corpus:
 
     def numbers(self, tokens: Sequence[str]) -> dict[int, float]:
         """Tokens that occur, by number; each counts once."""
-        return {number: 1.0 for token in tokens if (number := self.vocabulary.get(token)) is not None}
+        return {number: 1.0 for token in tokens if (number := self.words.vocabulary.get(token)) is not None}
 
 
 def file_stem(path: str) -> str:
@@ -135,28 +141,17 @@ def file_stem(path: str) -> str:
     return stem
 
 
-def build_corpus(reader: IndexReader) -> Corpus:
-    """Reads what ranking needs of an index."""
+def build_corpus(reader: IndexReader, before: Words = NO_WORDS) -> Corpus:
+    """Reads what ranking needs of an index.
+
+    Args:
+        reader: one that stays at a commit.
+        before: the words of an earlier commit of the same index.
+    """
     table = reader.chunk_table(_COLUMNS)
-    size = table.num_rows
-    path_codes = table["path"].combine_chunks().dictionary_encode()
-    paths: list[str] = path_codes.dictionary.to_pylist()
-    file_of = path_codes.indices.to_numpy().astype(np.int32)
-    definitions = reader.definition_names()
-    path_column = pa.chunked_array([pa.array([" ".join(code_tokens(path)) for path in paths], pa.string())])
-    def_names, def_files = _defined(definitions, paths)
-    vocabulary, (named, body, of_path, defined) = vocabulary_of(
-        [table["names_tokens"], table["body_tokens"], path_column, def_names]
-    )
-    tokens = len(vocabulary)
-    file_rows = np.concatenate([file_of[body[0]].astype(np.int64), of_path[0]])
-    file_tokens = np.concatenate([body[1], of_path[1]])
     vectors = table["vector"].combine_chunks()
-    dimension = reader.manifest.dimension
     return Corpus(
-        ids=table["id"].to_numpy(),
-        paths=paths,
-        file_of=file_of,
+        words=words_of(reader, table, before),
         kinds=np.array(table["kind"].to_pylist(), dtype=object),
         languages=table["language"].to_pylist(),
         names=table["name"].to_pylist(),
@@ -165,33 +160,17 @@ def build_corpus(reader: IndexReader) -> Corpus:
         ends=table["end_line"].to_numpy().astype(np.int64),
         parts=table["part"].to_numpy().astype(np.int64),
         traits=table["traits"].to_numpy().astype(np.int64),
-        vectors=np.asarray(pc.list_flatten(vectors).to_numpy(), dtype=np.float32).reshape(size, dimension),
-        vocabulary=vocabulary,
-        named=invert(*named, size, tokens),
-        body=invert(*body, size, tokens),
-        files=invert(file_rows, file_tokens, len(paths), tokens),
-        defined=invert(def_files[defined[0]], defined[1], len(paths), tokens),
+        vectors=np.asarray(pc.list_flatten(vectors).to_numpy(), dtype=np.float32).reshape(
+            table.num_rows, reader.manifest.dimension
+        ),
     )
-
-
-def _defined(definitions: pa.Table, paths: Sequence[str]) -> tuple[pa.ChunkedArray, NDArray[np.int64]]:
-    """Tokens of each file's distinct definition names, and their files."""
-    place = {path: at for at, path in enumerate(paths)}
-    pairs = {
-        (place[path], name)
-        for path, name in zip(definitions["path"].to_pylist(), definitions["name"].to_pylist(), strict=True)
-        if path in place
-    }
-    ordered = sorted(pairs)
-    texts = pa.array([" ".join(dict.fromkeys(chain(code_tokens(name)))) for _, name in ordered], pa.string())
-    return pa.chunked_array([texts]), np.array([at for at, _ in ordered], dtype=np.int64)
 
 
 class CorpusCache:
     """The newest commit's corpus of each open index."""
 
     def __init__(self) -> None:
-        self._known: WeakKeyDictionary[IndexReader, tuple[object, Corpus]] = WeakKeyDictionary()
+        self._known: WeakKeyDictionary[IndexReader, tuple[Manifest, Corpus]] = WeakKeyDictionary()
         self._building = threading.Lock()
 
     def of(self, reader: IndexReader) -> tuple[IndexReader, Corpus]:
@@ -204,9 +183,18 @@ class CorpusCache:
             pinned = reader.pinned()
             known = self._known.get(reader)
             if known is None or known[0] != pinned.manifest:
-                known = (pinned.manifest, build_corpus(pinned))
+                known = (pinned.manifest, self._built(reader, pinned))
                 self._known[reader] = known
             return pinned, known[1]
+
+    def _built(self, reader: IndexReader, pinned: IndexReader) -> Corpus:
+        if (known := self._known.get(reader)) is not None and known[0].created == pinned.manifest.created:
+            return build_corpus(pinned, known[1].words)
+        kept = load_words(reader.index_dir, pinned.manifest)
+        corpus = build_corpus(pinned, kept)
+        if kept.ids.size == 0 or not np.array_equal(kept.ids, corpus.ids):
+            save_words(reader.index_dir, pinned.manifest, corpus.words)
+        return corpus
 
 
 CORPORA = CorpusCache()

@@ -111,7 +111,7 @@ def evidence_scores(
         weights: what each signal counts.
     """
     chunks = chunk_signals(query, corpus, vector, SATURATION)
-    names = bm25f([(corpus.named, 1.0, NAMES_LENGTH)], corpus.numbers(query.tokens), corpus.size, 1.0)
+    names = bm25f([(corpus.words.named, 1.0, NAMES_LENGTH)], corpus.numbers(query.tokens), corpus.size, 1.0)
     scores = weights.text * chunks.text + weights.vector * chunks.vector + weights.names * standing_out(names)
     scores = scores + weights.definition * definitions_of(query, corpus)
     test, prose = traits_of_chunks(corpus)
@@ -150,9 +150,9 @@ def _rarity(query: Query, corpus: Corpus) -> dict[str, float]:
     files = len(corpus.paths)
     rarity = {}
     for token in query.tokens:
-        number = corpus.vocabulary.get(token)
+        number = corpus.words.vocabulary.get(token)
         if number is not None:
-            having = corpus.files.of(number)[0].size
+            having = corpus.words.files.of(number)[0].size
             rarity[token] = float(np.log1p((files - having + 0.5) / (having + 0.5)))
     return rarity
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
@@ -41,27 +42,35 @@ class Postings:
         return max(float(self.lengths.mean()), 1.0) if self.lengths.size else 1.0
 
 
-def vocabulary_of(
-    columns: Sequence[pa.ChunkedArray],
-) -> tuple[dict[str, int], list[tuple[NDArray[np.int64], NDArray[np.int64]]]]:
-    """Columns of space-separated tokens as numbers of one vocabulary.
+EMPTY: Final = Postings(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.float32))
+"""No rows, no tokens."""
+
+
+def numbered(
+    columns: Sequence[pa.StringArray], vocabulary: dict[str, int]
+) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Columns of space-separated tokens as numbers.
+
+    Args:
+        columns: the texts.
+        vocabulary: the tokens' numbers; those that are new are added to it.
 
     Returns:
-        The vocabulary, and for each column the row and the number of every token.
+        For each column the row and the number of every token.
     """
     flat, rows = [], []
     for column in columns:
-        split = pc.split_pattern(column.combine_chunks(), " ")
+        split = pc.split_pattern(column, " ")
         sizes = np.diff(split.offsets.to_numpy())
         rows.append(np.repeat(np.arange(len(split), dtype=np.int64), sizes))
         flat.append(split.flatten())
     encoded = pa.concat_arrays(flat).dictionary_encode()
-    vocabulary = {token: number for number, token in enumerate(encoded.dictionary.to_pylist())}
-    numbers = encoded.indices.to_numpy().astype(np.int64)
-    ends = np.cumsum([len(one) for one in flat])
-    parts = np.split(numbers, ends[:-1])
-    empty = vocabulary.get("", -1)  # what splitting an empty text gives
-    return vocabulary, [(row[part != empty], part[part != empty]) for row, part in zip(rows, parts, strict=True)]
+    values = encoded.dictionary.to_pylist()
+    # What splitting an empty text gives is no token.
+    number_of = [vocabulary.setdefault(token, len(vocabulary)) if token else -1 for token in values]
+    numbers = np.array(number_of, dtype=np.int64)[encoded.indices.to_numpy()]
+    parts = np.split(numbers, np.cumsum([len(one) for one in flat])[:-1])
+    return [(row[part >= 0], part[part >= 0]) for row, part in zip(rows, parts, strict=True)]
 
 
 def invert(rows: NDArray[np.int64], tokens: NDArray[np.int64], row_count: int, token_count: int) -> Postings:
@@ -79,6 +88,33 @@ def invert(rows: NDArray[np.int64], tokens: NDArray[np.int64], row_count: int, t
         rows=(keys % max(row_count, 1)).astype(np.int32),
         counts=counts.astype(np.float32),
         lengths=np.bincount(rows, minlength=row_count).astype(np.float32),
+    )
+
+
+def renewed(before: Postings, places: NDArray[np.int64], new: Postings) -> Postings:
+    """Inverted lists of which some rows are kept, some are gone and some are new.
+
+    Args:
+        before: the lists as they were.
+        places: each of their rows' number among all rows now, ascending; -1 for those that are gone.
+        new: the lists of the new rows alone, over all rows and tokens of now.
+    """
+    if before.lengths.size == 0:
+        return new
+    row_count, token_count = new.lengths.size, new.starts.size - 1
+    rows = places[before.rows]
+    kept = rows >= 0
+    keys = (np.repeat(np.arange(before.starts.size - 1), np.diff(before.starts)) * row_count + rows)[kept]
+    added = np.repeat(np.arange(token_count), np.diff(new.starts)) * row_count + new.rows
+    at = np.searchsorted(keys, added)
+    keys = np.insert(keys, at, added)
+    lengths = new.lengths.copy()
+    lengths[places[places >= 0]] = before.lengths[places >= 0]
+    return Postings(
+        starts=np.searchsorted(keys, np.arange(token_count + 1) * row_count),
+        rows=(keys % max(row_count, 1)).astype(np.int32),
+        counts=np.insert(before.counts[kept], at, new.counts),
+        lengths=lengths,
     )
 
 

@@ -50,7 +50,7 @@ def chunk_signals(query: Query, corpus: Corpus, vector: Floats, saturation: floa
         saturation: k1 of BM25.
     """
     tokens = corpus.numbers(query.tokens) | dict.fromkeys(corpus.numbers(query.joined), JOINED)
-    fields = ((corpus.named, 1.0, NAMES_LENGTH), (corpus.body, 1.0, BODY_LENGTH))
+    fields = ((corpus.words.named, 1.0, NAMES_LENGTH), (corpus.words.body, 1.0, BODY_LENGTH))
     return ChunkSignals(
         text=standing_out(bm25f(fields, tokens, corpus.size, saturation)),
         vector=standing_out(corpus.vectors @ vector),
@@ -104,10 +104,10 @@ def share_of_words(query: Query, corpus: Corpus, postings: Postings) -> Floats:
     share = np.zeros(files, dtype=np.float32)
     total = 0.0
     for token in query.tokens:
-        number = corpus.vocabulary.get(token)
+        number = corpus.words.vocabulary.get(token)
         rows = postings.of(number)[0] if number is not None else np.empty(0, dtype=np.int32)
         rarity = float(np.log1p((files - rows.size + 0.5) / (rows.size + 0.5)))
-        if rows.size or postings is corpus.files:
+        if rows.size or postings is corpus.words.files:
             total += rarity
         share[rows] += rarity
     return share / total if total > 0 else share

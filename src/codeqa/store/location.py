@@ -16,6 +16,8 @@ from codeqa.store.manifest import MANIFEST_FILE, read_manifest
 
 INDEX_FOLDER: Final = ".codeqa"
 LANCE_FOLDER: Final = "lance"
+CACHE_FOLDER: Final = "cache"
+"""What readers keep there can be worked out again from the tables at any time."""
 _IGNORE_FILE: Final = ".gitignore"
 _MARK: Final = "# CodeQA's index."
 _IGNORE_TEXT: Final = f"{_MARK} It can be built anew at any time with `codeqa index --rebuild`.\n*\n"
@@ -54,7 +56,7 @@ def prepare(index_dir: Path) -> None:
 
 def index_size(index_dir: Path) -> int:
     """Bytes that the index takes on disk."""
-    return folder_size(index_dir / LANCE_FOLDER)
+    return folder_size(index_dir / LANCE_FOLDER) + folder_size(index_dir / CACHE_FOLDER)
 
 
 def folder_size(folder: Path) -> int:
@@ -88,8 +90,9 @@ def destroy(index_dir: Path, timeout: float = 0.0) -> None:
         with WriterLock(index_dir, timeout):
             # The manifest goes first: an index without it is none, so being killed halfway leaves no broken one.
             (index_dir / MANIFEST_FILE).unlink(missing_ok=True)
-            if (index_dir / LANCE_FOLDER).exists():
-                shutil.rmtree(index_dir / LANCE_FOLDER)
+            for folder in (LANCE_FOLDER, CACHE_FOLDER):
+                if (index_dir / folder).exists():
+                    shutil.rmtree(index_dir / folder)
         if _is_marked(index_dir):
             (index_dir / _IGNORE_FILE).unlink()
         for name in LOCK_FILES:

@@ -63,6 +63,11 @@ class IndexReader:
         reader._newest()
         return reader
 
+    @property
+    def index_dir(self) -> Path:
+        """The index's folder."""
+        return self._index_dir
+
     def pinned(self) -> IndexReader:
         """A reader that stays at the newest commit of now.
 
@@ -153,7 +158,10 @@ class IndexReader:
             columns: columns of the chunks' table.
         """
         wanted = list(dict.fromkeys(["id", *columns]))
-        return self._read(lambda snapshot: snapshot.rows(Table.CHUNKS, wanted)).sort_by("id")
+        table = self._read(lambda snapshot: snapshot.rows(Table.CHUNKS, wanted))
+        ids = table["id"].to_numpy()
+        # Most often they are in order already, and moving all vectors takes longer than reading them.
+        return table if bool((ids[1:] > ids[:-1]).all()) else table.sort_by("id")
 
     def vectors(self, ids: Sequence[int] | NDArray[np.int64]) -> NDArray[np.float32]:
         """Chunks' vectors, shape (ids, dimension); arguments and errors as :meth:`chunk_rows`."""

@@ -58,7 +58,7 @@ def serve(
 
     if index_dir is not None and len(paths or ()) > 1:
         raise UsageError("One folder holds one index: leave --index-dir out where several codebases are served.")
-    wanted: list[str | None] = [*(paths or [None])]
+    wanted: list[str | None] = [*paths] if paths else [None]
     codebases = [open_codebase(path, index_dir, model=model, model_url=model_url) for path in wanted]
     listening = bound(host, port)
     access = _access(is_for_others(listening), allow_host or [])

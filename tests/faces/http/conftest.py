@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from http_samples import FILES, HEADERS
+from http_samples import FILES, talking
 from starlette.testclient import TestClient
 
 from codeqa.codebase import Codebase
@@ -55,15 +55,6 @@ def codebase(root: Path) -> Codebase:
 def client(codebase: Codebase) -> Iterator[TestClient]:
     with talking(create_app([codebase], follow=False)) as client:
         yield client
-
-
-def talking(app: object) -> TestClient:
-    return TestClient(
-        app,  # type: ignore[arg-type]
-        base_url="http://127.0.0.1:7411",
-        headers=HEADERS,
-        raise_server_exceptions=False,
-    )
 
 
 @pytest.fixture

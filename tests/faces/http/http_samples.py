@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from codeqa.faces.http.server import Server, bound
 
@@ -26,7 +27,10 @@ Lights a lamp, and tells ships where the rocks are. Read the [guide](docs/guide.
 <img src=x onerror="alert('planted')">
 """,
     "docs/guide.md": "# Guide\n\nFirst light the lamp.\n",
-    "beacon/lamp.py": f'''"""The lamp."""
+    "beacon/lamp.py": f'''"""The lamp.
+
+Never def ine it twice.
+"""
 
 
 class Lamp:
@@ -74,6 +78,11 @@ def events_of(text: str) -> list[Event]:
             fields = dict(line.split(": ", 1) for line in lines)
             found.append(Event(fields["event"], json.loads(fields["data"])))
     return found
+
+
+def talking(app: FastAPI) -> TestClient:
+    """Talks to the app without a socket."""
+    return TestClient(app, base_url="http://127.0.0.1:7411", headers=HEADERS, raise_server_exceptions=False)
 
 
 @contextmanager

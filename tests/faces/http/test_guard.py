@@ -4,8 +4,7 @@ import json
 import socket
 
 import pytest
-from conftest import talking
-from http_samples import API, HEADERS, served
+from http_samples import API, HEADERS, served, talking
 from starlette.testclient import TestClient
 
 from codeqa.codebase import Codebase

@@ -24,9 +24,7 @@ ALLOWED = {
     "td": {"class"},
     "th": {"class"},
     "ol": {"start"},
-} | dict.fromkeys(
-    "p code em strong s blockquote ul li h3 h4 h5 h6 hr br table thead tbody tr".split(), frozenset()
-)
+} | dict.fromkeys("p code em strong s blockquote ul li h3 h4 h5 h6 hr br table thead tbody tr".split(), frozenset())
 
 
 class Checked(HTMLParser):

@@ -144,6 +144,10 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         first = before
         before = first.prev_sibling
     name_node = match.captures["name"][0]
+    # Some grammars put the body beside the declaration, not inside it (Dart).
+    last = body if body is not None and body.start_byte >= outer.end_byte else outer
+    if body is None and outer.type in syntax.language.reaches_next:
+        last = _before_next(outer)
     if kind is Kind.CODE:
         owner, name = None, _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))[:SECTION_NAME_LIMIT]
     else:
@@ -157,9 +161,9 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         body=body,
         doc=inside_doc or comment_text([syntax.slice(one.start_byte, one.end_byte) for one in reversed(comments)]),
         start_byte=first.start_byte,
-        end_byte=outer.end_byte,
+        end_byte=last.end_byte,
         start_row=first.start_point.row,
-        end_row=last_row(outer),
+        end_row=last_row(last),
     )
 
 
@@ -175,10 +179,21 @@ def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
     return outer
 
 
+def _before_next(node: tree_sitter.Node) -> tree_sitter.Node:
+    """The last sibling before the next one of the node's type."""
+    last = node
+    following = node.next_sibling
+    while following is not None and following.type != node.type:
+        last, following = following, following.next_sibling
+    return last
+
+
 def _belongs(syntax: Syntax, before: tree_sitter.Node, first: tree_sitter.Node) -> bool:
     """True when a sibling is a comment or attribute that ends on the line above (or on the same line)."""
     language = syntax.language
     if before.type not in language.comments and not _is_attached(syntax, before):
+        return False
+    if before.start_byte == 0 and syntax.source.startswith(b"#!"):
         return False
     gap = first.start_point.row - last_row(before)
     if gap > 1 or (gap == 1 and before.start_point.column > first.start_point.column + 1):

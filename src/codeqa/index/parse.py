@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from typing import NamedTuple
+from warnings import catch_warnings, simplefilter
 
 import tree_sitter
 
@@ -173,7 +174,9 @@ def grammar(language: Language) -> tree_sitter.Language:
     """
     module_name, _, function = (language.grammar or "").partition(":")
     try:
-        return tree_sitter.Language(getattr(import_module(module_name), function)())
+        with catch_warnings():  # older packages give the language's address as a number
+            simplefilter("ignore", DeprecationWarning)
+            return tree_sitter.Language(getattr(import_module(module_name), function)())
     except (ImportError, AttributeError, ValueError) as error:
         raise LanguageTableError(
             f"The grammar of '{language.name}' ({language.grammar}) cannot be loaded: {error}. "

@@ -101,6 +101,8 @@ class Language:
     """A regular expression that an attached sibling's text must match, where its type says too little."""
     attached_doc: str | None = None
     """A regular expression whose group ``doc`` is the documentation held by an attached sibling (Elixir's ``@doc``)."""
+    reaches_next: tuple[str, ...] = ()
+    """Node types of definitions that, without a body, reach to the next sibling of their type (Perl's ``package A;``)."""
     merges_clauses: bool = False
     """Adjacent functions of one name are clauses of one definition (Elixir, Haskell)."""
     wrappers: tuple[str, ...] = ()
@@ -117,6 +119,8 @@ class Language:
     """Parameters' names stand before their types without a colon (Go)."""
     self_names: tuple[str, ...] = ()
     """Names by which a method speaks of its own object."""
+    names_are_qualified: bool = False
+    """What a name belongs to is part of its word (Perl's ``Shape::area``): references are split at the separator."""
     capitalised_calls_construct: bool = False
     """A call of a capitalised name makes an object, where the syntax does not say so."""
 

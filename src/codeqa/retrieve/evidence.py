@@ -27,6 +27,13 @@ SATURATION = 3.0
 """k1 for questions: of many words, several that meet repeatedly say more than many that meet once."""
 
 
+FED_BACK = 10
+"""Chunks whose mean vector is added to a question's, as if they had been found relevant."""
+
+FEEDBACK = 0.5
+"""How much of it. (Cited spans 0.718 without, 0.730 with it; search for files loses by it, 0.901 to 0.896.)"""
+
+
 @dataclass(frozen=True, slots=True)
 class EvidenceWeights:
     """What each signal counts for a chunk as evidence, on the scale of log-odds.
@@ -86,7 +93,9 @@ def evidence(
         return Context(question, (), "", 0)
     query = read_query(question)
     neighbours = NEIGHBOURS.of(pinned, corpus)
-    scores = evidence_scores(query, corpus, neighbours, embedder.embed_query(question), weights)
+    vector = embedder.embed_query(question)
+    scores = evidence_scores(query, corpus, neighbours, vector, weights)
+    scores = evidence_scores(query, corpus, neighbours, fed_back(vector, corpus, scores), weights)
     first = np.lexsort((corpus.ids, -scores))[:LOOKED_AT]
     chunks = dict(zip(first.tolist(), pinned.chunks(corpus.ids[first]), strict=True))
     chosen = choose(_candidates(query, corpus, chunks, scores), token_budget)
@@ -96,6 +105,22 @@ def evidence(
         sources = _sources(chosen, chunks)
     text = "\n\n".join(_shown(number, source) for number, source in enumerate(sources, 1))
     return Context(question, tuple(sources), text, sum(map(_cost, sources)))
+
+
+def fed_back(vector: Floats, corpus: Corpus, scores: Floats) -> Floats:
+    """A question's vector moved towards its best chunks, which say in the code's words what it asks in its own.
+
+    Source: Rocchio 1971, "Relevance feedback in information retrieval", with the best chunks taken for relevant.
+
+    Args:
+        vector: the question's, shape (dimension,).
+        corpus: the chunks.
+        scores: one a chunk.
+    """
+    best = np.argsort(-scores, kind="stable")[:FED_BACK]
+    moved = vector + FEEDBACK * corpus.vectors[best].mean(axis=0)
+    length = float(np.linalg.norm(moved))
+    return np.asarray(moved / length if length > 0 else vector, dtype=np.float32)
 
 
 def evidence_scores(

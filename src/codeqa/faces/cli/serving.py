@@ -92,6 +92,6 @@ def _open(url: str) -> None:
     has_display = sys.platform in ("darwin", "win32") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
     )
-    if has_display and "SSH_CONNECTION" not in os.environ:
+    if has_display and not os.environ.get("SSH_CONNECTION"):
         # In a thread: some browsers only return when they are closed.
         threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Generator
 from http import HTTPStatus
-from typing import Any, Final, cast
+from typing import cast
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -14,6 +14,7 @@ from codeqa.codebase import AnswerOptions, AnswerStep, Conversation, Piece
 from codeqa.errors import CodeQAError, IndexMissingError
 from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import AllServices, Chosen, client_of
+from codeqa.faces.http.description import ANSWER_EVENTS, events
 from codeqa.faces.http.problems import FAILED, title_of
 from codeqa.faces.http.records import Begun, Failed, Question, Said
 from codeqa.faces.http.relay import Relay
@@ -23,17 +24,15 @@ from codeqa.model import Answer
 
 router = APIRouter(prefix="/codebases/{codebase}", tags=["asking"])
 
-EVENTS: Final[dict[int | str, dict[str, Any]]] = {
-    200: {
-        "description": "Events `conversation`, `step`, `notice`, `piece`, and at the end `answer` or `error`.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-}
-
 log = logging.getLogger(__name__)
 
 
-@router.post("/ask", status_code=HTTPStatus.OK, response_class=EventStream, responses=EVENTS)
+@router.post(
+    "/ask",
+    status_code=HTTPStatus.OK,
+    response_class=EventStream,
+    responses=events("What happens while the answer is made; the last is `answer` or `error`.", **ANSWER_EVENTS),
+)
 async def ask(request: Request, chosen: Chosen, services: AllServices, question: Question) -> EventStream:
     """Asks a question. Who closes the connection stops the answer, which then leaves no trace in its conversation."""
     client = client_of(request)

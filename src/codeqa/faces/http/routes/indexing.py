@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from http import HTTPStatus
-from typing import Any, Final
 
 from fastapi import APIRouter, Request
 
 from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import AllServices, Chosen, client_of
+from codeqa.faces.http.description import FRESHNESS_EVENTS, events
 from codeqa.faces.http.newest import Listener
 from codeqa.faces.http.records import IndexRequest, ShownFreshness
 from codeqa.faces.http.streams import ALIVE, ALIVE_SECONDS, EventStream, event
 from codeqa.model import Freshness
 
 router = APIRouter(prefix="/codebases/{codebase}", tags=["indexing"])
-
-EVENTS: Final[dict[int | str, dict[str, Any]]] = {
-    200: {
-        "description": "Events `freshness`: at once, and at every change.",
-        "content": {"text/event-stream": {"schema": {"type": "string"}}},
-    }
-}
 
 
 @router.post("/index", status_code=HTTPStatus.ACCEPTED)
@@ -33,8 +26,13 @@ def index(request: Request, chosen: Chosen, services: AllServices, wanted: Index
     return shown.freshness(chosen.freshness)
 
 
-@router.get("/index/events", status_code=HTTPStatus.OK, response_class=EventStream, responses=EVENTS)
-async def events(request: Request, chosen: Chosen, services: AllServices) -> EventStream:
+@router.get(
+    "/index/events",
+    status_code=HTTPStatus.OK,
+    response_class=EventStream,
+    responses=events("How the index stands: at once, and at every change.", **FRESHNESS_EVENTS),
+)
+async def news(request: Request, chosen: Chosen, services: AllServices) -> EventStream:
     """How the index stands to the files, as it changes."""
     place = services.listeners.enter(client_of(request))
     listener = chosen.news.listener()

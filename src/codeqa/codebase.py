@@ -17,6 +17,7 @@ from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, examine
 from codeqa.embed import Embedder, load_embedder
 from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
+from codeqa.follow import Follower
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
 from codeqa.index.walk import WalkOptions
@@ -26,6 +27,7 @@ from codeqa.model import (
     Completion,
     Context,
     Definition,
+    Freshness,
     Graph,
     Hit,
     IndexReport,
@@ -144,6 +146,14 @@ class Codebase:
         if self.has_index and not self._embedder_changed and not self._staleness():
             return None
         return self.index(progress)
+
+    def follow(self, listener: Callable[[Freshness], None] | None = None) -> Follower:
+        """Keeps the index current until the follower is stopped; makes it first where there is none.
+
+        Args:
+            listener: is told, in another thread, how the index stands to the files whenever that changes.
+        """
+        return Follower(self, self._options.walk, listener)
 
     @property
     def has_index(self) -> bool:

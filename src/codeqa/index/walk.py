@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from codeqa.errors import UsageError
@@ -71,15 +72,7 @@ def walk(root: Path, options: WalkOptions = WalkOptions()) -> Iterator[Found | S
     Raises:
         UsageError: the root is not a folder, or cannot be listed.
     """
-    try:
-        absolute = root.resolve()
-        if not absolute.is_dir():
-            raise UsageError(f"'{root}' is not a folder. Give the folder of a codebase.")
-        with os.scandir(absolute):
-            pass
-    except OSError as error:
-        raise UsageError(f"'{root}' cannot be listed: {error.strerror}.") from error
-    return _Walk(absolute, options).entries()
+    return _started(root, options).entries()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +89,78 @@ class _Folder:
     """Entries that no pattern to include speaks of are in."""
 
 
+class Territory:
+    """The folders that a walk enters, and what a change in them means to the next walk.
+
+    It is a picture of one moment: whoever waits for changes makes a new one whenever other folders may be entered.
+
+    Args:
+        root: the folder.
+        options: what to take.
+
+    Raises:
+        UsageError: the root is not a folder, or cannot be listed.
+    """
+
+    def __init__(self, root: Path, options: WalkOptions = WalkOptions()) -> None:
+        self.root = root
+        self._walk = _started(root, options)
+        left_out = (entry.path for entry in self._walk.entries() if isinstance(entry, Skipped))
+        self._left_out = frozenset(path for path in left_out if path.endswith("/"))
+
+    @property
+    def folders(self) -> Set[str]:
+        """Their paths relative to the root, with ``/`` at the end; that of the root itself is empty."""
+        return self._walk.entered.keys()
+
+    def effect_of(self, path: str) -> Effect:
+        """What it means that an entry appeared, vanished or became another.
+
+        Args:
+            path: the entry's, relative to the root, with ``/``. Whether it is a folder is looked up.
+        """
+        above, _, name = path.rpartition("/")
+        if f"{path}/" in self._left_out or name in NO_PART or not _is_utf8(name):
+            return Effect.NONE
+        folder = self._walk.entered.get(f"{above}/" if above else "")
+        if folder is None:  # in one that is left out, or that is new itself
+            return self.effect_of(above)
+        if name in (GITIGNORE, CODEQAIGNORE) or f"{path}/" in self._walk.entered:
+            return Effect.FOLDERS
+        absolute = self.root / path
+        if absolute.is_dir() and not absolute.is_symlink():
+            return Effect.FOLDERS if self._walk.would_enter(folder, name, path) else Effect.NONE
+        return Effect.FILE if self._walk.would_take(folder, name, path) else Effect.NONE
+
+
+class Effect(Enum):
+    """What a change in a folder means to the next walk."""
+
+    NONE = "none"
+    FILE = "file"
+    """A file that is or would be taken has changed."""
+    FOLDERS = "folders"
+    """Other folders may be entered: one came or went, or the rules changed."""
+
+
+def _started(root: Path, options: WalkOptions) -> _Walk:
+    try:
+        absolute = root.resolve()
+        if not absolute.is_dir():
+            raise UsageError(f"'{root}' is not a folder. Give the folder of a codebase.")
+        with os.scandir(absolute):
+            pass
+    except OSError as error:
+        raise UsageError(f"'{root}' cannot be listed: {error.strerror}.") from error
+    return _Walk(absolute, options)
+
+
 class _Walk:
     """One walk: its options, with the patterns compiled."""
 
     def __init__(self, root: Path, options: WalkOptions) -> None:
+        self.entered: dict[str, _Folder] = {}
+        """The folders entered so far, by path."""
         self._root = root
         self._options = options
         self._defaults = load_defaults()
@@ -110,6 +171,7 @@ class _Walk:
         outside = rules_outside(self._root)
         above = _Folder("", frozenset(), outside.git, outside.own, included=not self._include)
         top, entries = self._listed(self._root, "", above, included=above.included)
+        self.entered[""] = top
         # The next entry is the last: a stack, so that depth is bounded by memory alone.
         pending = [(top, entry) for entry in entries]
         while pending:
@@ -124,7 +186,7 @@ class _Walk:
                 yield self._file(folder, entry, path)
                 continue
             ruled, taken_back = self._ruled(folder, name, path, is_folder=True)
-            reason = ruled or (None if taken_back else self._named(folder, name)) or self._secret_folder(name)
+            reason = self._folder_reason(folder, name, ruled, taken_back)
             if reason is None:
                 included = self._included(folder, name, path, is_folder=True)
                 try:
@@ -134,9 +196,26 @@ class _Walk:
                 else:
                     reason = None if taken_back else self._filled(folder, name, below, entry.path)
             if reason is None:
+                self.entered[below.path] = below
                 pending.extend((below, one) for one in entries)
             else:
                 yield Skipped(path + "/", reason)
+
+    def would_enter(self, folder: _Folder, name: str, path: str) -> bool:
+        """Whether a folder is entered, as far as its name tells."""
+        ruled, taken_back = self._ruled(folder, name, path, is_folder=True)
+        return self._folder_reason(folder, name, ruled, taken_back) is None
+
+    def would_take(self, folder: _Folder, name: str, path: str) -> bool:
+        """Whether a file is taken, as far as its name tells."""
+        ruled, taken_back = self._ruled(folder, name, path, is_folder=False)
+        return (
+            ruled is None
+            and self._included(folder, name, path, is_folder=False)
+            and (self._options.secrets or not self._defaults.is_secret(name))
+            and (taken_back or not self._is_hidden(name, self._defaults.visible_files))
+            and self._extension(name) is None
+        )
 
     def _listed(
         self, absolute: Path | str, path: str, parent: _Folder, included: bool
@@ -171,6 +250,10 @@ class _Walk:
     def _included(self, folder: _Folder, name: str, path: str, is_folder: bool) -> bool:
         decision = self._include.decide(name, path, is_folder) if self._include else None
         return folder.included if decision is None else decision
+
+    def _folder_reason(self, folder: _Folder, name: str, ruled: Reason | None, taken_back: bool) -> Reason | None:
+        """Why a folder is left out before it is looked into."""
+        return ruled or (None if taken_back else self._named(folder, name)) or self._secret_folder(name)
 
     def _secret_folder(self, name: str) -> Reason | None:
         return Reason.SECRET if not self._options.secrets and name in self._defaults.secret_folders else None

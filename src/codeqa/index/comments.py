@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Sequence
 
-_LINE_MARKS = re.compile(r"^\s*(?:///|//!|//|#:|#!|##?|--[-|^]*(?:\s*[|^](?=\s))?|;;*|%%?|\"(?=\s)|\*(?!/))[ \t]?")
+_LINE_MARKS = re.compile(r"^\s*(?:///|//!|//|#:|#!|#'|##?|--[-|^]*(?:\s*[|^](?=\s))?|;;*|%%?|\"(?=\s)|\*(?!/))[ \t]?")
 _BLOCK_OPEN = re.compile(r"^\s*(?:/\*[*!]?|\(\*+|\{-\s?\|?|--\[=*\[|=begin|<!--)")
 _BLOCK_CLOSE = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=end|-->)\s*$")
 _STAR = re.compile(r"^\s*\*(?!/)[ \t]?")

@@ -87,16 +87,17 @@ class PatternReader:
             definitions: the file's, in order.
         """
         own = {one.name_bytes[0] for one in definitions}
+        enclosing = _Enclosing(definitions)
         found: dict[int, tuple[Pattern, re.Match[str]]] = {}
         for pattern in self.patterns.references:
             for match in pattern.expression.finditer(self._text_for(pattern)):
                 at = match.start("name")
                 if at in own or at in found:
                     continue
-                around = _around(definitions, at)
+                around = enclosing.at(at)
                 if not pattern.within or (around is not None and around.kind.value in pattern.within):
                     found[at] = pattern, match
-        return [self._reference(definitions, *found[at]) for at in sorted(found)]
+        return [self._reference(enclosing.at(at), *found[at]) for at in sorted(found)]
 
     def borders(self, start: int, end: int) -> list[tuple[int, int]]:
         """(line, depth) of every line behind the first that is not blank and not inside a comment or string."""
@@ -148,23 +149,30 @@ class PatternReader:
                     limited.append((pattern, match))
                 else:
                     found[match.start("name")] = self._construct(pattern, match)
-        # What lies in something depends on what that is: outer constructs come first.
-        for pattern, match in sorted(limited, key=lambda one: one[1].start()):
+        # What may lie in some kinds alone is settled from outer to inner.
+        placed: list[_Construct] = []
+        open_ones: list[_Construct] = []
+        free = sorted(found.values(), key=_order, reverse=True)
+        for pattern, match in sorted(limited, key=lambda one: one[1].start("name")):
             at = match.start("name")
-            around = max(
-                (one for one in found.values() if one.start < at < one.end and one.body <= at),
-                key=lambda one: one.start,
-                default=None,
-            )
-            if at not in found and around is not None and around.kind.value in pattern.within:
-                found[at] = self._construct(pattern, match)
-        return sorted(found.values(), key=lambda one: (one.start, -one.end, one.name_at))
+            while free and free[-1].start <= at:
+                _open(free.pop(), placed, open_ones)
+            while open_ones and open_ones[-1].end <= at:
+                open_ones.pop()
+            around = open_ones[-1] if open_ones else None
+            if at in found or around is None or at <= around.name_at or around.kind.value not in pattern.within:
+                continue
+            found[at] = self._construct(pattern, match)
+            _open(found[at], placed, open_ones)
+        return sorted([*placed, *free], key=_order)
 
     def _construct(self, pattern: Pattern, match: re.Match[str]) -> _Construct:
         start = match.start() + len(match[0]) - len(match[0].lstrip())
-        end, body = self._extent(start, match.end())
         name = match["name"]
         kind = Kind.CODE if pattern.kind == SECTION else Kind(pattern.kind.replace("_", " "))
+        end = body = match.end()
+        if kind is not Kind.ENUM_MEMBER:
+            end, body = self._extent(start, match.end())
         return _Construct(kind, name, match.start("name"), start, end, body)
 
     def _extent(self, start: int, matched: int) -> tuple[int, int]:
@@ -176,19 +184,16 @@ class PatternReader:
         while at < len(self._bare):
             letter = self._bare[at]
             depth = self._depths[at]
-            if letter in _CLOSERS and depth <= outside:
+            if letter in _CLOSERS and depth < outside:
                 return at, body if body != -1 else at
             if letter == "{" and body == -1:
                 body = at
             if depth == outside and at >= matched and end_pattern is not None and end_pattern.match(self._bare, at):
                 return at, body if body != -1 else at
             at += 1
-            if letter == "}" and self._depth_at(at) == outside and at >= matched:
+            if letter == "}" and depth == outside and at > matched:
                 return at, body if body != -1 else at
         return len(self._bare), body if body != -1 else len(self._bare)
-
-    def _depth_at(self, at: int) -> int:
-        return self._depths[at] if at < len(self._depths) else 0
 
     def _definition(self, one: _Construct, parent: Definition | None, seen: dict[str, int]) -> Definition:
         name = one.name.strip("\"'`")
@@ -201,11 +206,11 @@ class PatternReader:
         start_row, doc = self._doc_before(self._place(one.start)[0])
         kind = one.kind
         if kind is Kind.FUNCTION and parent is not None and parent.kind in CONTAINERS:
-            kind = Kind.METHOD
+            kind = Kind.CONSTRUCTOR if name in self.language.constructors else Kind.METHOD
         end_row = self._place(max(one.end - 1, one.start))[0]
         signature = " ".join(self.text[one.start : one.body].split())
-        if kind not in CALLABLES and one.body == one.end:
-            signature = " ".join(self.text[one.start : one.end].split("\n")[0].split())
+        if kind not in CALLABLES:
+            signature = " ".join(self.text[one.start : one.body].lstrip().partition("\n")[0].split())
         signature = _OPENS_BODY.sub("", signature).rstrip(";, ") or name
         return Definition(
             path=self.path,
@@ -239,11 +244,10 @@ class PatternReader:
             return first, docstring_text(described[0])
         return first, comment_text(described)
 
-    def _reference(self, definitions: Sequence[LocatedDefinition], pattern: Pattern, match: re.Match[str]) -> Reference:
+    def _reference(self, around: Definition | None, pattern: Pattern, match: re.Match[str]) -> Reference:
         groups = match.groupdict()
         at = match.start("name")
         row, column = self._place(at)
-        around = _around(definitions, at)
         kind = ReferenceKind(pattern.kind)
         name = match["name"].strip("\"'`")
         receiver = groups.get("receiver") or groups.get("module")
@@ -268,11 +272,37 @@ class PatternReader:
         return row, at - self._starts[row]
 
 
-def _around(definitions: Sequence[LocatedDefinition], at: int) -> Definition | None:
-    """The innermost definition around a place."""
-    inside = (one for one in definitions if one.start_byte <= at < one.end_byte)
-    innermost = max(inside, key=lambda one: one.start_byte, default=None)
-    return None if innermost is None else innermost.definition
+def _order(one: _Construct) -> tuple[int, int, int]:
+    return one.start, -one.end, one.name_at
+
+
+def _open(one: _Construct, placed: list[_Construct], open_ones: list[_Construct]) -> None:
+    """Adds a construct to those found, and to those that are open where it starts."""
+    while open_ones and open_ones[-1].end <= one.start:
+        open_ones.pop()
+    open_ones.append(one)
+    placed.append(one)
+
+
+class _Enclosing:
+    """Tells the innermost definition around a place."""
+
+    def __init__(self, definitions: Sequence[LocatedDefinition]) -> None:
+        self._definitions = definitions
+        self._starts = [one.start_byte for one in definitions]
+        self._outer: list[int] = []
+        around: list[int] = []
+        for index, one in enumerate(definitions):
+            while around and definitions[around[-1]].end_byte <= one.start_byte:
+                around.pop()
+            self._outer.append(around[-1] if around else -1)
+            around.append(index)
+
+    def at(self, place: int) -> Definition | None:
+        index = bisect_right(self._starts, place) - 1
+        while index >= 0 and self._definitions[index].end_byte <= place:
+            index = self._outer[index]
+        return None if index < 0 else self._definitions[index].definition
 
 
 def _bracket_depths(text: str) -> list[int]:

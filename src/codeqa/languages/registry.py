@@ -102,7 +102,7 @@ class Language:
     attached_doc: str | None = None
     """A regular expression whose group ``doc`` is the documentation held by an attached sibling (Elixir's ``@doc``)."""
     reaches_next: tuple[str, ...] = ()
-    """Node types of definitions that, without a body, reach to the next sibling of their type (Perl's ``package A;``)."""
+    """Node types of definitions that, without a body, reach to the next one of their type (Perl's ``package A;``)."""
     merges_clauses: bool = False
     """Adjacent functions of one name are clauses of one definition (Elixir, Haskell)."""
     wrappers: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codeqa.faces.http import highlight
 from codeqa.faces.http.highlight import highlighted, highlighted_lines
-from codeqa.languages.registry import load_languages
+from codeqa.languages.registry import Language, load_languages
 
 COLOURS = Path(highlight.__file__).parent.parent / "web" / "static" / "pygments.css"
 TAG = re.compile(r"<[^>]*>")
@@ -45,9 +45,13 @@ def test_long_lines_and_texts_stay_plain() -> None:
     assert "<span" not in highlighted("x = 1;\n" * highlight.LONGEST_TEXT, "c")
 
 
-@pytest.mark.parametrize("language", [one.name for one in load_languages().languages if one.is_code])
-def test_pygments_knows_the_languages(language: str) -> None:
-    assert highlight._lexer_class(language, "") is not None
+CODE = [one for one in load_languages().languages if one.is_code]
+
+
+@pytest.mark.parametrize("language", CODE, ids=lambda one: one.name)
+def test_pygments_knows_the_languages(language: Language) -> None:
+    endings = [f"x.{ending}" for ending in language.extensions] or [""]
+    assert any(highlight._lexer_class(language.name, ending) is not None for ending in endings)
 
 
 def test_the_colours_can_be_read() -> None:

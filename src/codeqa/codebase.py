@@ -338,6 +338,11 @@ class Codebase:
         """All files of the index, by path."""
         return self._reader.files()
 
+    @property
+    def revision(self) -> int:
+        """A number of the index's state: what was worked out from it holds as long as the number stays the same."""
+        return self._reader.manifest.commit
+
     def counts(self) -> Counts:
         """How much the index holds."""
         return self._reader.counts()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,14 +28,16 @@ class Connections:
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
         self._built: _Built | None = None
+        self._building = threading.Lock()
 
     @property
     def graph(self) -> ReferenceGraph:
         """The reference graph of the newest commit."""
-        commit = self._reader.manifest.commit
-        if self._built is None or self._built.commit != commit:
-            self._built = _Built(commit, ReferenceGraph(self._steps(), self._parents()))
-        return self._built.graph
+        with self._building:
+            commit = self._reader.manifest.commit
+            if self._built is None or self._built.commit != commit:
+                self._built = _Built(commit, ReferenceGraph(self._steps(), self._parents()))
+            return self._built.graph
 
     def described(self, steps: Iterable[Step], roots: Iterable[Definition]) -> Graph:
         """Steps as a graph for people: with definitions and the lines of code.

@@ -106,6 +106,13 @@ class ReferenceGraph:
         class. Source: Page, Brin, Motwani, Winograd 1998, "The PageRank Citation Ranking", section 6 for the
         personalised form.
         """
+        return self._ranks(focus) if focus else self._ranks_of_all
+
+    @cached_property
+    def _ranks_of_all(self) -> dict[str, float]:
+        return self._ranks(())
+
+    def _ranks(self, focus: Collection[str]) -> dict[str, float]:
         if not self._digraph.num_nodes():
             return {}
         returning = {self._node_of[one]: 1.0 for one in focus if one in self._node_of}

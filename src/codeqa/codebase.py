@@ -14,7 +14,7 @@ from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.clones import clone, is_url
-from codeqa.doctor import Doctor, examine
+from codeqa.doctor import Doctor, Services, examine, services_of
 from codeqa.embed import Embedder, load_embedder
 from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
 from codeqa.follow import Follower
@@ -67,6 +67,7 @@ __all__ = [
     "Conversation",
     "Doctor",
     "Event",
+    "Follower",
     "Notice",
     "Piece",
     "Progress",
@@ -163,6 +164,10 @@ class Codebase:
     def doctor(self) -> Doctor:
         """Examines the installation; nothing is sent anywhere."""
         return examine(self.settings)
+
+    def services(self) -> Services:
+        """What answers are made with, and what would leave the machine; nothing is sent anywhere."""
+        return services_of(self.settings)
 
     def survey(self) -> Survey:
         """What indexing would take in, by language and folder, and what it would leave out; nothing is written."""

@@ -36,6 +36,18 @@ class Doctor:
     """What would leave this machine, in a sentence."""
 
 
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What answers are made with."""
+
+    embedder: str
+    model: str | None
+    leaves: tuple[str, ...]
+    """What would leave this machine, a phrase each."""
+    problems: tuple[str, ...]
+    """What cannot be loaded, and so gets nothing."""
+
+
 def examine(settings: Settings) -> Doctor:
     """Examines the installation for some settings. Nothing is sent anywhere."""
     problems: list[str] = []
@@ -48,6 +60,24 @@ def examine(settings: Settings) -> Doctor:
                 languages.append(language.name)
             except CodeQAError as error:
                 problems.append(str(error))
+    services = services_of(settings)
+    problems += services.problems
+    return Doctor(
+        version=version("codeqa"),
+        python=platform.python_version(),
+        packages=tuple((name, _version(name)) for name in _PACKAGES),
+        languages=tuple(languages),
+        problems=tuple(problems),
+        embedder=services.embedder,
+        model=services.model,
+        keys=tuple(sorted(name for name in os.environ if name.endswith(_KEY_ENDINGS) and os.environ[name])),
+        leaves="; ".join(services.leaves) or "nothing",
+    )
+
+
+def services_of(settings: Settings) -> Services:
+    """Names what answers are made with, and what of theirs would leave this machine. Nothing is sent anywhere."""
+    problems: list[str] = []
     leaving: list[str] = []
     embedder_name, model_name = settings.embedder, settings.model
     try:
@@ -65,17 +95,7 @@ def examine(settings: Settings) -> Doctor:
                 leaving.append(f"questions and their evidence, secrets masked, to the model {model.name}")
         except CodeQAError as error:
             problems.append(str(error))
-    return Doctor(
-        version=version("codeqa"),
-        python=platform.python_version(),
-        packages=tuple((name, _version(name)) for name in _PACKAGES),
-        languages=tuple(languages),
-        problems=tuple(problems),
-        embedder=embedder_name,
-        model=model_name,
-        keys=tuple(sorted(name for name in os.environ if name.endswith(_KEY_ENDINGS) and os.environ[name])),
-        leaves="; ".join(leaving) or "nothing",
-    )
+    return Services(embedder_name, model_name, tuple(leaving), tuple(problems))
 
 
 def _version(name: str) -> str:

@@ -184,8 +184,8 @@ def parse(root: Path) -> Parsing:
     """Reads and parses all files that have a grammar, and does nothing else with them."""
     import tree_sitter
 
-    from codeqa.index.facts import HEAD_CHARACTERS
     from codeqa.index.parse import grammar
+    from codeqa.index.read import HEAD_CHARACTERS
     from codeqa.index.walk import Found, walk
     from codeqa.languages.registry import Language, load_languages
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from codeqa.answer.ask import AnswerOptions, answer_events
-from codeqa.answer.conversation import Conversation, Turn
+from codeqa.answer.conversation import Conversation, Turn, conversations, load
 from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
@@ -71,6 +71,7 @@ __all__ = [
     "Notice",
     "Piece",
     "Progress",
+    "Services",
     "Stage",
     "Status",
     "Turn",
@@ -421,6 +422,19 @@ class Codebase:
         """As `ask`, as an iterator of pieces, steps and notices that ends with the answer."""
         chosen = options or AnswerOptions(token_budget=self.settings.token_budget)
         return answer_events(self, question, model=self._model, options=chosen, conversation=conversation)
+
+    def conversations(self) -> list[Conversation]:
+        """The conversations that are kept, the newest first."""
+        return conversations(self.index_dir)
+
+    def conversation(self, id: str | None = None) -> Conversation:
+        """A conversation that is kept: by its id, the beginning of it, or ``last``; None begins a new one.
+
+        Raises:
+            NotFoundError: there is none of that id.
+            StoreError: it cannot be read.
+        """
+        return Conversation.new(self.index_dir) if id is None else load(self.index_dir, id)
 
     # What it is made of
 

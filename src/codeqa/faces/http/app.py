@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -61,10 +60,8 @@ def create_app(
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        if follow:
-            for one in shelf:
-                # Off the way of the first page: opening an index takes a second.
-                threading.Thread(target=one.follow, name=f"codeqa-follow-{one.id}", daemon=True).start()
+        for one in shelf:
+            await run_in_threadpool(one.follow if follow else one.warm)
         try:
             yield
         finally:

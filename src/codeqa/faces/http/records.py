@@ -238,7 +238,7 @@ class About(Shown):
     model_url: str | None
     embedder: str
     leaves: tuple[str, ...]
-    """What would leave the machine, a sentence each; nothing when empty."""
+    """What would leave the machine, a phrase each; nothing when empty."""
     editor_link: str
     """URL with ``{path}`` (absolute, percent-encoded) and ``{line}`` that opens a place; empty for none."""
     codebases: tuple[NamedCodebase, ...]

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime
 from functools import cached_property
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from codeqa.codebase import Codebase, Conversation
-from codeqa.errors import NotFoundError
+from codeqa.codebase import Codebase, Conversation, Services
+from codeqa.errors import CodeQAError, NotFoundError
 from codeqa.faces.http.bounds import Place
 from codeqa.faces.http.newest import Newest
 from codeqa.faces.http.problems import RefusedError
 from codeqa.model import Freshness
 
 if TYPE_CHECKING:
-    from codeqa.follow import Follower
+    from codeqa.codebase import Follower
+
+_Made = TypeVar("_Made")
+
+CLOSE_SECONDS: Final = 5.0
+"""Until a server that ends no longer waits for an index to give up its run; the run is lost, the index is not."""
 
 
 class Shelved:
@@ -37,6 +44,9 @@ class Shelved:
         self._lock = threading.Lock()
         self._talking: set[str] = set()
         """Conversations in which an answer is under way."""
+        self._remembered: dict[str, tuple[int, Any]] = {}
+        self._remembering = threading.Lock()
+        self._warmed: datetime | None = None
 
     @property
     def name(self) -> str:
@@ -49,22 +59,41 @@ class Shelved:
         return Freshness() if self._follower is None else self._follower.freshness
 
     @cached_property
-    def leaves(self) -> tuple[str, ...]:
-        """What would leave the machine."""
-        said = self.codebase.doctor().leaves
-        return () if said == "nothing" else tuple(said.split("; "))
+    def services(self) -> Services:
+        """What answers are made with, and what would leave the machine."""
+        return self.codebase.services()
+
+    def remembered(self, what: str, make: Callable[[], _Made]) -> _Made:
+        """What was made of the index as it is now; made again once it changed. Several who ask at once wait for one.
+
+        Args:
+            what: its name.
+            make: makes it.
+        """
+        with self._remembering:
+            revision = self.codebase.revision
+            known = self._remembered.get(what)
+            if known is None or known[0] != revision:
+                known = (revision, make())
+                self._remembered[what] = known
+            made: _Made = known[1]
+            return made
 
     def follow(self) -> None:
         """Begins to keep the index current: makes it where there is none, then takes in what changes."""
         with self._lock:
             if self._follower is None:
-                self._follower = self.codebase.follow(self.news.tell)
+                self._follower = self.codebase.follow(self._heard)
 
     def index(self, rebuild: bool) -> None:
         """Has the index brought up to date, or made anew, and kept current from then on."""
         self.follow()
         if self._follower is not None:
             self._follower.request(rebuild=rebuild)
+
+    def warm(self) -> None:
+        """Has the codebase load what searches and answers need, in a thread, so that nobody waits for it later."""
+        threading.Thread(target=self._load, name=f"codeqa-warm-{self.id}", daemon=True).start()
 
     def begin_turn(self, conversation: Conversation) -> Place:
         """Keeps a conversation for one answer, which ends when the place is left.
@@ -81,11 +110,27 @@ class Shelved:
         return Place(lambda: self._talking.discard(conversation.id))
 
     def close(self) -> None:
-        """Ends following."""
+        """Ends following; waits `CLOSE_SECONDS` at most for a run under way to give up."""
         with self._lock:
-            if self._follower is not None:
-                self._follower.stop()
-                self._follower = None
+            follower, self._follower = self._follower, None
+        if follower is not None:
+            ending = threading.Thread(target=follower.stop, name=f"codeqa-end-{self.id}", daemon=True)
+            ending.start()
+            ending.join(CLOSE_SECONDS)
+
+    def _heard(self, freshness: Freshness) -> None:
+        self.news.tell(freshness)
+        if freshness.updated is not None and freshness.updated != self._warmed:
+            self._warmed = freshness.updated
+            self.warm()
+
+    def _load(self) -> None:
+        # What is wrong with the index is told to whoever asks for something.
+        with suppress(CodeQAError):
+            if self.codebase.has_index:
+                self.codebase.search(self.name)
+                for file in self.codebase.files()[:1]:
+                    self.codebase.outline(file.path)
 
 
 class Shelf:

@@ -17,14 +17,14 @@ router = APIRouter(tags=["about"])
 @router.get("/about")
 def about(services: AllServices) -> About:
     """What is running, and what would leave the machine."""
-    first = next(iter(services.shelf)).codebase
-    leaving = dict.fromkeys(sentence for one in services.shelf for sentence in one.leaves)
-    settings = first.settings
+    first = next(iter(services.shelf))
+    settings = first.codebase.settings
+    leaving = dict.fromkeys(what for one in services.shelf for what in one.services.leaves)
     return About(
         version=version("codeqa"),
-        model=settings.model,
+        model=first.services.model,
         model_url=settings.model_url,
-        embedder=settings.embedder,
+        embedder=first.services.embedder,
         leaves=tuple(leaving),
         editor_link=shown.editor_link(settings),
         codebases=tuple(NamedCodebase(**_named(one)) for one in services.shelf),

@@ -41,7 +41,9 @@ def route(chosen: Chosen, a: Name, b: Name) -> ShownGraph:
 @router.get("/modules")
 def modules(chosen: Chosen, limit: Annotated[int, Query(ge=1, le=300)] = 60) -> ShownModuleGraph:
     """The repository's modules, and how often one's code refers to another's."""
-    return ShownModuleGraph.model_validate(chosen.codebase.module_graph(limit))
+    return chosen.remembered(
+        f"modules {limit}", lambda: ShownModuleGraph.model_validate(chosen.codebase.module_graph(limit))
+    )
 
 
 @router.get("/symbol")

@@ -71,12 +71,18 @@ def source(
 @router.get("/outline")
 def outline(chosen: Chosen, path: Annotated[str | None, Query(min_length=1, max_length=4_096)] = None) -> ShownOutline:
     """A file's map, or the repository's, the most referenced first."""
-    return ShownOutline.model_validate(chosen.codebase.outline(path))
+    if path is not None:
+        return ShownOutline.model_validate(chosen.codebase.outline(path))
+    return chosen.remembered("outline", lambda: ShownOutline.model_validate(chosen.codebase.outline()))
 
 
 @router.get("/overview")
 def overview(chosen: Chosen) -> Overview:
     """The repository at a glance."""
+    return chosen.remembered("overview", lambda: _overview(chosen))
+
+
+def _overview(chosen: Shelved) -> Overview:
     codebase = chosen.codebase
     files = codebase.files()
     counts = codebase.counts()

@@ -1,27 +1,24 @@
-"""A parsed file with the texts of other languages in it: a page's scripts, a component's styles, a notebook's cells.
+"""What a file's syntax tells, with that of the texts of other languages in it, and of a notebook's cells.
 
-Where they are, the language's ``injections.scm`` says, by tree-sitter's convention: ``@injection.content`` is the text,
-``@injection.language`` names its language, or ``(#set! injection.language "…")`` does. Each is parsed for itself in
-its place, so that lines and columns are the file's; what it holds in turn is looked for, too.
-https://tree-sitter.github.io/tree-sitter/3-syntax-highlighting.html#language-injection
+Each such text is parsed for itself in its place, so that lines and columns are the file's; what it holds in turn is
+looked for, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-import tree_sitter
-
 from codeqa.index.definitions import LocatedDefinition, definitions_of
+from codeqa.index.injections import Area, injections_of, text_alone
 from codeqa.index.markdown import read_markdown
-from codeqa.index.parse import Syntax, compiled_query, last_row
+from codeqa.index.parse import Syntax, last_row
 from codeqa.index.pattern_reader import PatternReader
 from codeqa.index.references import references_of
 from codeqa.index.sections import TRAIL_SEPARATOR
 from codeqa.index.view import Cell
-from codeqa.languages.registry import INJECTIONS, Language, load_languages
+from codeqa.languages.registry import Language, load_languages
 from codeqa.model import Definition, Kind, Reference
 
 MAX_DEPTH = 3
@@ -105,27 +102,30 @@ class _Gathered:
         self._bordered: list[tuple[int, int, int, Borders]] = []
         """First and last line of a text, how deep it lies in the others, and its borders."""
 
-    def read(self, syntax: Syntax, lines: Sequence[str], level: int = 0, place: tree_sitter.Node | None = None) -> None:
+    def read(self, syntax: Syntax, lines: Sequence[str], area: Area | None = None, level: int = 0) -> None:
         """Adds what a tree tells, and what those of the texts in it tell."""
         self._add(
             definitions_of(self.path, syntax, lines, self.seen),
             lambda located: references_of(self.path, syntax, lines, located),
         )
-        self.broken_lines += syntax.broken_lines()
-        around = syntax.root if place is None else place
-        self._bordered.append(
-            (around.start_point.row + 1 if place else 1, last_row(around) + 1, _depth(place), syntax.borders)
-        )
+        first, last = (1, last_row(syntax.root) + 1) if area is None else (area.first, area.last)
+        if area is None or first < last:  # an expression between a page's words need not be whole
+            self.broken_lines += syntax.broken_lines()
+            self._bordered.append((first, last, 0 if area is None else area.depth, syntax.borders))
         if level < MAX_DEPTH:
-            for language, node in _injections(syntax):
-                area = tree_sitter.Range(node.start_point, node.end_point, node.start_byte, node.end_byte)
-                inner = Syntax(language, syntax.slice(0, len(syntax.source)), [area])
-                self.read(inner, lines, level + 1, node)
+            for inner in injections_of(syntax):
+                if inner.language.patterns is not None:
+                    text = text_alone(syntax, inner.place)
+                    reader = PatternReader(self.path, inner.language, inner.language.patterns, text, lines)
+                    self.read_by_patterns(reader, inner)
+                else:
+                    self.read(Syntax(inner.language, syntax.source, [inner.place]), lines, inner, level + 1)
 
-    def read_by_patterns(self, reader: PatternReader) -> None:
+    def read_by_patterns(self, reader: PatternReader, area: Area | None = None) -> None:
         """Adds what patterns find."""
         self._add(reader.definitions(self.seen), reader.references)
-        self._bordered.append((1, len(reader.lines), 0, reader.borders))
+        first, last, depth = (1, len(reader.lines), 0) if area is None else (area.first, area.last, area.depth)
+        self._bordered.append((first, last, depth, reader.borders))
 
     def take(self, inner: _Gathered, cell: Cell) -> None:
         """Adds what a cell tells, at the lines of the file."""
@@ -175,36 +175,6 @@ class _Gathered:
         self.definitions.extend(one.definition for one in known)
         self.sections.extend(one.definition for one in located if one.definition.kind is Kind.CODE)
         self.references.extend(references(known))
-
-
-def _injections(syntax: Syntax) -> Iterator[tuple[Language, tree_sitter.Node]]:
-    """The texts of other languages, each once, for the first pattern that says what it is; only of known ones."""
-    query = compiled_query(syntax.language, INJECTIONS)
-    if query is None:
-        return
-    seen: set[int] = set()
-    for pattern, captures in sorted(tree_sitter.QueryCursor(query).matches(syntax.root), key=lambda match: match[0]):
-        named = captures.get("injection.language")
-        name = (
-            syntax.slice(named[0].start_byte, named[0].end_byte)
-            if named
-            else query.pattern_settings(pattern).get("injection.language")
-        )
-        for node in captures.get("injection.content", ()):
-            if node.id in seen:
-                continue
-            seen.add(node.id)
-            language = load_languages().called(name or "")
-            if language is not None and language.is_code:
-                yield language, node
-
-
-def _depth(node: tree_sitter.Node | None) -> int:
-    depth = 0
-    while node is not None:
-        depth += 1
-        node = node.parent
-    return depth
 
 
 def _file_definition(path: str, language: Language, lines: int) -> Definition:

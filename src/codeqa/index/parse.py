@@ -22,6 +22,10 @@ MAX_BORDER_DEPTH = 24
 """Statements nested deeper than this never decide where a long function is split."""
 
 
+SETTING = re.compile(r'\(#set! ([\w.-]+) "((?:[^"\\]|\\.)*)"\)')
+"""A setting of a pattern: ``(#set! injection.language "css")``."""
+
+
 class TooManyNodesError(Exception):
     """The tree is larger than MAX_NODES."""
 
@@ -54,7 +58,7 @@ class Syntax:
 
     Args:
         language: a language with a grammar.
-        text: the file's text with ``\\n`` line ends.
+        text: the file's text with ``\\n`` line ends, or the bytes of another `Syntax` of it.
         ranges: the parts of the text that are of the language; all places are those of the whole text nonetheless.
 
     Raises:
@@ -62,9 +66,9 @@ class Syntax:
         LanguageTableError: the grammar's package is missing or does not fit the queries.
     """
 
-    def __init__(self, language: Language, text: str, ranges: Sequence[tree_sitter.Range] = ()) -> None:
+    def __init__(self, language: Language, text: str | bytes, ranges: Sequence[tree_sitter.Range] = ()) -> None:
         self.language = language
-        self.source = text.encode("utf-8", "surrogatepass")
+        self.source = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
         parser = _parser(language)
         parser.included_ranges = list(ranges)
         self.tree = parser.parse(_blanked(language, self.source))
@@ -236,6 +240,7 @@ def compiled_query(language: Language, which: str) -> tree_sitter.Query | None:
     if not source.strip():
         return None
     try:
-        return tree_sitter.Query(grammar(language), source)
+        # py-tree-sitter 0.26 frees a pattern's settings twice when it has predicates, too: they are read apart.
+        return tree_sitter.Query(grammar(language), SETTING.sub(lambda match: " " * len(match[0].encode()), source))
     except tree_sitter.QueryError as error:
         raise LanguageTableError(f"languages/{language.name}/{which}: {error}") from error

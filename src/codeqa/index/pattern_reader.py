@@ -143,12 +143,13 @@ class PatternReader:
         limited: list[tuple[Pattern, re.Match[str]]] = []
         for pattern in self.patterns.definitions:
             for match in pattern.expression.finditer(self._text_for(pattern)):
-                if match.start("name") in found:
+                at = match.start("name")
+                if at in found or (pattern.top and self._depths[at]):
                     continue
                 if pattern.within:
                     limited.append((pattern, match))
                 else:
-                    found[match.start("name")] = self._construct(pattern, match)
+                    found[at] = self._construct(pattern, match)
         # What may lie in some kinds alone is settled from outer to inner.
         placed: list[_Construct] = []
         open_ones: list[_Construct] = []
@@ -186,7 +187,7 @@ class PatternReader:
             depth = self._depths[at]
             if letter in _CLOSERS and depth < outside:
                 return at, body if body != -1 else at
-            if letter == "{" and body == -1:
+            if letter == "{" and body == -1 and at >= matched:
                 body = at
             if depth == outside and at >= matched and end_pattern is not None and end_pattern.match(self._bare, at):
                 return at, body if body != -1 else at
@@ -196,10 +197,8 @@ class PatternReader:
         return len(self._bare), body if body != -1 else len(self._bare)
 
     def _definition(self, one: _Construct, parent: Definition | None, seen: dict[str, int]) -> Definition:
-        name = one.name.strip("\"'`")
+        name = " ".join(one.name.strip("\"'`").split())[:SECTION_NAME_LIMIT]
         is_section = one.kind is Kind.CODE
-        if is_section:
-            name = " ".join(name.split())[:SECTION_NAME_LIMIT]
         qualified = f"{parent.qualified_name}{self.language.separator}{name}" if parent and not is_section else name
         seen[qualified] = ordinal = seen.get(qualified, 0) + 1
         row, column = self._place(one.name_at)

@@ -27,6 +27,8 @@ class Pattern:
     the pattern says ``strings = true``.
     """
     strings: bool = False
+    top: bool = False
+    """Only outside all brackets."""
     within: tuple[str, ...] = ()
     """Kinds of the innermost definition around it; none: anywhere."""
 
@@ -70,15 +72,21 @@ def patterns_from(table: Mapping[str, Any], place: str) -> Patterns:
 
 
 def _pattern(table: Mapping[str, Any], place: str) -> Pattern:
-    unknown = set(table) - {"kind", "pattern", "strings", "within"}
+    unknown = set(table) - {"kind", "pattern", "strings", "top", "within"}
     if unknown or not {"kind", "pattern"} <= set(table):
         raise LanguageTableError(
-            f"{place}: a pattern has the keys kind and pattern, and may have strings and within; not {sorted(table)}."
+            f"{place}: a pattern has kind and pattern, and may have strings, top and within; not {sorted(table)}."
         )
     expression = _compiled(table["pattern"], place)
     if "name" not in expression.groupindex:
         raise LanguageTableError(f"{place}: the pattern {table['pattern']!r} has no group 'name'.")
-    return Pattern(table["kind"], expression, table.get("strings", False), tuple(table.get("within", ())))
+    return Pattern(
+        kind=table["kind"],
+        expression=expression,
+        strings=table.get("strings", False),
+        top=table.get("top", False),
+        within=tuple(table.get("within", ())),
+    )
 
 
 def _compiled(source: object, place: str) -> re.Pattern[str]:

@@ -1,0 +1,4 @@
+((start_tag (tag_name) @name) @reference.instantiation
+  (#match? @name "^[A-Z]"))
+((self_closing_tag (tag_name) @name) @reference.instantiation
+  (#match? @name "^[A-Z]"))

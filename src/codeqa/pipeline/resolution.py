@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 import pyarrow as pa
@@ -42,11 +43,17 @@ class Resolution:
     Args:
         writer: the index.
         edited: the files in the index that will be replaced or removed; None resolves everything.
+        ahead: read what the other files hold now, while workers begin, and not after the indexing. It takes memory.
     """
 
-    def __init__(self, writer: IndexWriter, edited: Collection[str] | None) -> None:
+    def __init__(self, writer: IndexWriter, edited: Set[str] | None, ahead: bool = False) -> None:
         self._writer = writer
-        self._before = None if edited is None else _Program.read(writer, edited).given_by(edited)
+        self._before: Given | None = None
+        self._others: _Program | None = None
+        if edited is not None:
+            program = _Program.read(writer, None if ahead else edited)
+            self._before = program.given_by(edited)
+            self._others = program.without(edited) if ahead else None
 
     def run(self, edited: Set[str], progress: ProgressListener) -> None:
         """Bring the links up to date.
@@ -59,7 +66,8 @@ class Resolution:
             StoreError: reading or writing failed.
         """
         writer = self._writer
-        program = _Program.read(writer)
+        others, self._others = self._others, None
+        program = _Program.read(writer) if others is None else others.together_with(_Program.read(writer, edited))
         resolve = Resolver(program.definitions, program.facts).resolve
         rows = None if self._before is None else self._concerned(self._before, edited, program)
         give_back()
@@ -129,6 +137,23 @@ class _Program:
         rows = writer.read_facts(REFERENCE_COLUMNS, paths).sort_by([("path", "ascending"), ("ordinal", "ascending")])
         definitions = definition_keys(writer.read_definitions(DEFINITION_COLUMNS, paths).sort_by("id"))
         return cls(definitions, list(reference_keys(rows)), rows)
+
+    def without(self, paths: Set[str]) -> _Program:
+        """That of all files but some."""
+        among = pc.is_in(self.fact_rows["path"], value_set=pa.array(sorted(paths), pa.string()))
+        return _Program(
+            [one for one in self.definitions if one.path not in paths],
+            [one for one in self.facts if one.path not in paths],
+            self.fact_rows.filter(pc.invert(among)),
+        )
+
+    def together_with(self, other: _Program) -> _Program:
+        """That of these files and of others."""
+        return _Program(
+            sorted((*self.definitions, *other.definitions), key=attrgetter("id")),
+            sorted((*self.facts, *other.facts), key=attrgetter("path", "ordinal")),
+            pa.concat_tables([self.fact_rows, other.fact_rows]),
+        )
 
     def paths(self) -> set[str]:
         """The files that have a definition or a fact."""

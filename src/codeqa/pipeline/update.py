@@ -74,13 +74,15 @@ def update(
         stamps, known_skipped = writer.files(), writer.skipped()
         changes = compare(_counted(entries, progress), stamps, known_skipped, now_ns)
         edited = {*changes.removed, *(found.path for found in changes.changed)}
-        resolution = Resolution(writer, edited if _is_complete(writer) and stamps else None)
+        batches = list(batches_of([Task(found, options.facts) for found in changes.to_index], options.workers))
+        if batches and pool is None:
+            pool = stack.enter_context(_pool(options, min(options.workers, len(batches))))
+        known = edited if _is_complete(writer) and stamps else None
+        resolution = Resolution(writer, known, ahead=len(batches) == 1)
         writer.remove(changes.removed)
         writer.touch(changes.touched)
         indexing = Indexing(writer, embedder, options.commit_seconds, progress)
-        batches = list(batches_of([Task(found, options.facts) for found in changes.to_index], options.workers))
-        if batches:
-            pool = pool or stack.enter_context(_pool(options, min(options.workers, len(batches))))
+        if pool is not None and batches:
             indexing.run(pool, batches)
             pool.close()  # resolving needs the memory
             embedder.forget()

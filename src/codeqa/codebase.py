@@ -100,6 +100,7 @@ class Codebase:
         if not self.root.is_dir():
             raise UsageError(f"{root} is not a folder. Name the folder that holds the code.")
         self.settings = settings or load_settings(self.root)
+        self._has_searched = False
         chosen = index_dir or self.settings.index_dir
         self.index_dir = Path(chosen).resolve() if chosen is not None else default_index_dir(self.root)
 
@@ -156,6 +157,17 @@ class Codebase:
             listener: is told, in another thread, how the index stands to the files whenever that changes.
         """
         return Follower(self, self._options.walk, listener)
+
+    def refresh(self) -> None:
+        """Reads the newest commit into what searching keeps in memory, so that the next search need not.
+
+        Nothing happens where nothing was searched for yet.
+
+        Raises:
+            StoreError: the index cannot be read.
+        """
+        if self._has_searched:
+            self.search("refresh", limit=1, rerank=False)
 
     @property
     def has_index(self) -> bool:
@@ -226,6 +238,7 @@ class Codebase:
             rerank=self.settings.rerank if rerank is None else rerank,
         )
         self._refuse_other_vectors()
+        self._has_searched = True
         return search(self._reader, self._embedder, query, options)
 
     def context(self, question: str, token_budget: int | None = None) -> Context:
@@ -236,6 +249,7 @@ class Codebase:
             IndexMissingError, StoreError: there is no index, or it cannot be read.
         """
         self._refuse_other_vectors()
+        self._has_searched = True
         return evidence(self._reader, self._embedder, question, token_budget or self.settings.token_budget)
 
     def definitions(self, name: str) -> list[Definition]:

@@ -34,9 +34,11 @@ FAILED_SECONDS: Final = 30.0
 GONE_SECONDS: Final = 2.0
 """Until it is looked again whether a folder that vanished is back."""
 
+FREE_RUNS: Final = 3
 LONGEST_PAUSE: Final = 5.0
-"""After a run there is a pause as long as the run, and no longer than this: files that are written without end must
-not keep a processor busy."""
+IN_A_ROW_SECONDS: Final = 10.0
+"""Files that are written without end must not keep a processor busy: after so many runs that follow each other within
+some seconds come pauses, the first as long as the run, and each longer than the one before, up to the longest."""
 
 
 class Indexed(Protocol):
@@ -55,6 +57,9 @@ class Indexed(Protocol):
 
     def ensure_index(self, progress: ProgressListener) -> IndexReport | None:
         """Does so where it is stale."""
+
+    def refresh(self) -> None:
+        """Reads the newest commit into what is kept in memory for questions, where there were any."""
 
 
 class Follower:
@@ -92,6 +97,8 @@ class Follower:
         self._rebuild = False
         self._heard = False
         self._retry_at: float | None = None
+        self._ended_at = 0.0
+        self._in_a_row = 0
         self._rested_at = 0.0
         """The end of the pause after the last run."""
         self._news = News(indexed.root, indexed.index_dir, options, self._hear, self._stopping)
@@ -216,12 +223,23 @@ class Follower:
         except (CodeQAError, OSError) as error:
             self._failed(error, rebuild)
         else:
-            now = time.monotonic()
-            with self._state:
-                self._under_way = set()
-                self._rested_at = now + min(now - started, LONGEST_PAUSE)
-                self._ended(updated=self._written(), error=None)
+            self._succeeded(started)
+
+    def _succeeded(self, started: float) -> None:
+        now = time.monotonic()
+        self._in_a_row = self._in_a_row + 1 if started - self._ended_at < IN_A_ROW_SECONDS else 1
+        self._ended_at = now
+        with self._state:
+            self._under_way = set()
+            self._rested_at = now + min((now - started) * max(0, self._in_a_row - FREE_RUNS), LONGEST_PAUSE)
+            self._ended(updated=self._written(), error=None)
+            has_time = self._next_run() is None
         self._tell()
+        if has_time:
+            try:
+                self._indexed.refresh()
+            except (CodeQAError, OSError) as error:  # the index cannot be read, whoever asks
+                self._failed(error, rebuild=False)
 
     def _failed(self, error: CodeQAError | OSError, rebuild: bool) -> None:
         root = self._indexed.root
@@ -234,6 +252,7 @@ class Follower:
             self._rebuild |= rebuild
             self._retry_at = time.monotonic() + seconds
             self._ended(error=reason)
+        self._tell()
 
     def _progress(self, moment: Progress) -> None:
         if self._stopping.is_set():

@@ -3,7 +3,7 @@
     python benchmarks/serving.py REPOSITORY [--index-dir FOLDER] [--json]
 
 `codeqa serve` runs as a process of its own over the repository, which is indexed first. A reader opens the page, waits
-a while as a person does, searches, waits, and so on, over a connection that stays open; a chat asks and reads its answer
+a while as a person does, searches, waits and so on, over a connection that stays open; a chat asks and reads the answer
 to the end. The model of the chats is a server of this program that says a word 25 times a second, so that streams are
 open all the time. Then the same readers search again without waiting: what is left when everybody wants something at
 once. A request is lost when it fails, is refused, or its stream ends without an answer. Memory is that of the server.

@@ -21,6 +21,7 @@ from statistics import mean, median
 from typing import Any
 
 from codeqa.model import Hit
+from codeqa.rerank import load_reranker
 from codeqa.retrieve.search import SearchOptions, search
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
 from data import indexed, lines_of, repositories, save, table
@@ -46,10 +47,12 @@ def main() -> None:
     parser.add_argument("--ablate", action="store_true", help="switch each signal off in turn")
     arguments = parser.parse_args()
 
-    variants: dict[str, Weights] = {"all signals": DEFAULT_WEIGHTS}
+    variants = {"all signals": SearchOptions()}
     if arguments.ablate:
         for one in fields(Weights):
-            variants[f"without {one.name}"] = replace(DEFAULT_WEIGHTS, **{one.name: 0.0})
+            weights = replace(DEFAULT_WEIGHTS, **{one.name: 0.0})
+            variants[f"without {one.name}"] = SearchOptions(weights=weights)
+        variants["reranked by late interaction"] = SearchOptions(reranker=load_reranker("late-interaction"))
     queries = defaultdict(list)
     for query in lines_of(arguments.data / "search-queries.jsonl"):
         queries[query["repo"]].append(query)
@@ -60,10 +63,11 @@ def main() -> None:
         codebase = indexed(repository)
         codebase.search("warm up")
         for query in queries[repository.name]:
-            for name, weights in variants.items():
+            for name, options in variants.items():
                 started = time.perf_counter()
-                hits = search(codebase._reader, codebase._embedder, query["query"], SearchOptions(weights=weights))
-                seconds.append(time.perf_counter() - started)
+                hits = search(codebase._reader, codebase._embedder, query["query"], options)
+                if name == "all signals":
+                    seconds.append(time.perf_counter() - started)
                 score = ndcg(hits, query["targets"], repository.prefix)
                 scores[name][repository.language][repository.name].append(score)
                 if name == "all signals":

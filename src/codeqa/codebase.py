@@ -44,6 +44,7 @@ from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
 from codeqa.pipeline.staleness import Staleness, staleness
 from codeqa.pipeline.update import update
+from codeqa.rerank import Reranker, load_reranker
 from codeqa.retrieve.complete import complete
 from codeqa.retrieve.connections import Connections
 from codeqa.retrieve.evidence import evidence
@@ -235,7 +236,7 @@ class Codebase:
             paths=tuple(paths or ()),
             kinds=frozenset(kinds or ()),
             languages=frozenset(languages or ()),
-            rerank=self.settings.rerank if rerank is None else rerank,
+            reranker=self._reranker if (self.settings.rerank if rerank is None else rerank) else None,
         )
         self._refuse_other_vectors()
         self._has_searched = True
@@ -459,6 +460,10 @@ class Codebase:
     @cached_property
     def _embedder(self) -> Embedder:
         return load_embedder(self.settings.embedder, self.settings.embedder_url)
+
+    @cached_property
+    def _reranker(self) -> Reranker:
+        return load_reranker(self.settings.reranker, self.settings.reranker_url)
 
     @cached_property
     def _model(self) -> Model | None:

@@ -12,10 +12,11 @@ from codeqa.embed import load_embedder
 from codeqa.errors import CodeQAError
 from codeqa.index.parse import compiled_query
 from codeqa.languages.registry import DEFINITIONS, REFERENCES, load_languages
+from codeqa.rerank import load_reranker
 from codeqa.settings import Settings
 
 _PACKAGES = ("tree-sitter", "lancedb", "pyarrow", "numpy", "wordllama", "openai")
-_KEY_ENDINGS = ("_API_KEY", "_MODEL_KEY", "_EMBEDDER_KEY")
+_KEY_ENDINGS = ("_API_KEY", "_MODEL_KEY", "_EMBEDDER_KEY", "_RERANKER_KEY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,16 @@ def services_of(settings: Settings) -> Services:
         embedder = load_embedder(settings.embedder, settings.embedder_url)
         embedder_name = embedder.name
         if embedder.remote:
-            leaving.append(f"the text of every chunk and question, to the embedder {embedder.name}")
+            leaving.append(f"the text of every chunk and question, secrets masked, to the embedder {embedder.name}")
     except CodeQAError as error:
         problems.append(str(error))
+    if settings.rerank:
+        try:
+            reranker = load_reranker(settings.reranker, settings.reranker_url)
+            if reranker.remote:
+                leaving.append(f"queries and the first hits, secrets masked, to the reranker {reranker.name}")
+        except CodeQAError as error:
+            problems.append(str(error))
     if settings.model is not None:
         try:
             model = load_model(settings.model, settings.model_url, timeout=settings.model_timeout)

@@ -51,6 +51,12 @@ class EmbedderError(CodeQAError):
     exit_status = 3
 
 
+class RerankerError(CodeQAError):
+    """The reranker cannot be loaded or its service failed."""
+
+    exit_status = 3
+
+
 class ModelError(CodeQAError):
     """The language model cannot be reached or refused the request."""
 

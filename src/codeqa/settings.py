@@ -78,7 +78,11 @@ class Settings(BaseSettings):
     token_budget: int = Field(default=8_000, gt=0)
     """Estimated tokens of evidence for an answer."""
     rerank: bool = False
-    """Rerank search hits by late interaction of word vectors."""
+    """Let a reranker read the first hits of a search again."""
+    reranker: str = "late-interaction"
+    """Which one: ``late-interaction``, ``sentence-transformers:NAME``, ``cohere:MODEL`` and the like."""
+    reranker_url: str | None = None
+    """Base URL of a reranker's server, where the service's own is not meant."""
     editor_links: str = "none"
     """Where places link to in a terminal that shows links: a name of `EDITOR_LINKS`, or a URL with ``{path}`` and
     ``{line}`` in it. Without links most terminals and editors recognise ``path:line`` by themselves."""

@@ -56,6 +56,15 @@ def test_nothing_is_sent_for_empty_texts(service: EmbeddingService) -> None:
     assert embedder_of(service).embed_documents([]).shape[0] == 0
 
 
+def test_secrets_are_masked_where_texts_leave_the_machine(service: EmbeddingService) -> None:
+    text = 'password = "hT7!kq9-Zx"'
+    embedder_of(service).embed_documents([text])
+    away = embedder_of(service)
+    away.remote = True  # as for any other address
+    away.embed_documents([text])
+    assert service.inputs == [[text], ['password = "[masked secret]"']]
+
+
 def test_the_dimension_is_asked_for_once(service: EmbeddingService) -> None:
     embedder = embedder_of(service)
     assert embedder.dimension == embedder.dimension == 8

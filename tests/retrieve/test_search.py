@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from codeqa.embed import Embedder
 from codeqa.errors import UsageError
 from codeqa.model import Kind
+from codeqa.rerank import load_reranker
 from codeqa.retrieve.search import SearchOptions, search
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
 from codeqa.store.reader import IndexReader
@@ -109,4 +110,5 @@ def test_every_signal_has_a_switch(shop: IndexReader, embedder: Embedder, signal
 
 def test_reranking_keeps_the_hits(shop: IndexReader, embedder: Embedder) -> None:
     plain = set(paths(shop, embedder, "charge the card"))
-    assert set(paths(shop, embedder, "charge the card", SearchOptions(rerank=True))) == plain
+    options = SearchOptions(reranker=load_reranker("late-interaction"))
+    assert set(paths(shop, embedder, "charge the card", options)) == plain

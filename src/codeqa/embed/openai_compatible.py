@@ -23,6 +23,7 @@ from codeqa.embed.providers import (
     request_fields,
 )
 from codeqa.errors import EmbedderError, UsageError
+from codeqa.text.secrets import masked
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -113,7 +114,8 @@ class OpenAICompatibleEmbedder:
 
     def _embed(self, texts: Sequence[str], prefix: str, fields: Mapping[str, str]) -> Vectors:
         def embed(filled: list[str]) -> Vectors:
-            batches = list(batched(filled, self._provider.texts, self._provider.tokens))
+            shown = [masked(text) for text in filled] if self.remote else filled
+            batches = list(batched(shown, self._provider.texts, self._provider.tokens))
 
             def embed_batch(batch: list[str]) -> Vectors:
                 return self._embed_batch(batch, prefix, fields)

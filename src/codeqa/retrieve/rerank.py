@@ -1,58 +1,46 @@
-"""Reranks the first hits by late interaction: each word of the query meets the most similar word of a hit."""
+"""Puts the first hits of a search into the order in which a reranker sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
-from codeqa.embed.base import Embedder
 from codeqa.model import Hit
-from codeqa.text.tokens import WORD, code_tokens
+from codeqa.rerank import Reranker, Scores
 
-RERANKED = 100
-SHARE = 0.5
-"""How much of the final score comes from late interaction; the rest is the first ranking's."""
-WORDS_A_HIT = 200
+RERANKED: Final = 100
 
 
-def late_interaction(embedder: Embedder, query: str, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits in a new order.
-
-    Source: Khattab and Zaharia 2020, "ColBERT", section 3.1 (MaxSim), here over static word vectors.
+def reranked(reranker: Reranker, query: str, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits in a new order; their scores stay on the first ranking's scale.
 
     Args:
-        embedder: gives the words' vectors.
+        reranker: reads the first hits.
         query: as it was asked.
         hits: best first; those beyond the first RERANKED keep their places behind them.
+
+    Raises:
+        RerankerError: it failed.
     """
     first, rest = list(hits[:RERANKED]), list(hits[RERANKED:])
-    wanted = list(dict.fromkeys(WORD.findall(query)))
-    if not first or not wanted:
+    if not first:
         return list(hits)
-    words_of = [_words(hit) for hit in first]
-    vocabulary = list(dict.fromkeys([*wanted, *(word for words in words_of for word in words)]))
-    row = {word: at for at, word in enumerate(vocabulary)}
-    vectors = embedder.embed_documents(vocabulary)
-    question = vectors[[row[word] for word in wanted]]
-    interaction = np.array(
-        [
-            (question @ vectors[[row[word] for word in words]].T).max(axis=1).mean() if words else 0.0
-            for words in words_of
-        ]
-    )
-    before = np.array([hit.score for hit in first])
-    scores = (1 - SHARE) * _unit(before) + SHARE * _unit(interaction)
+    before = np.array([hit.score for hit in first], dtype=np.float32)
+    own = reranker.scores(query, [_text(hit) for hit in first])
+    scores = (1 - reranker.share) * _unit(before) + reranker.share * _unit(own)
     order = np.argsort(-scores, kind="stable")
     scale = float(before.max())
     return [replace(first[at], score=round(float(scores[at]) * scale, 4)) for at in order] + rest
 
 
-def _words(hit: Hit) -> list[str]:
-    return list(dict.fromkeys(code_tokens(f"{hit.path} {hit.symbol or ''} {hit.text}")))[:WORDS_A_HIT]
+def _text(hit: Hit) -> str:
+    """What is read of a hit: where it stands, what it is called, and its lines."""
+    return f"{hit.path} {hit.symbol or ''}\n{hit.text}"
 
 
-def _unit(scores: np.ndarray[tuple[int], np.dtype[np.float64]]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _unit(scores: Scores) -> Scores:
     low, high = float(scores.min()), float(scores.max())
     return (scores - low) / (high - low) if high > low else np.zeros_like(scores)

@@ -13,11 +13,12 @@ from codeqa.embed.base import Embedder
 from codeqa.errors import UsageError
 from codeqa.languages.registry import load_languages
 from codeqa.model import Hit, Kind
+from codeqa.rerank import Reranker
 from codeqa.retrieve.corpus import CORPORA, Corpus
 from codeqa.retrieve.query import read_query
 from codeqa.retrieve.rank import Ranked, rank
 from codeqa.retrieve.reasons import reasons_for
-from codeqa.retrieve.rerank import RERANKED, late_interaction
+from codeqa.retrieve.rerank import RERANKED, reranked
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
 from codeqa.store.filter import matching_paths
 from codeqa.store.reader import IndexReader
@@ -38,7 +39,8 @@ class SearchOptions:
     paths: tuple[str, ...] = ()
     kinds: frozenset[Kind] = frozenset()
     languages: frozenset[str] = frozenset()
-    rerank: bool = False
+    reranker: Reranker | None = None
+    """Reads the first hits again; None leaves them in their order."""
     weights: Weights = field(default=DEFAULT_WEIGHTS)
 
 
@@ -54,6 +56,7 @@ def search(reader: IndexReader, embedder: Embedder, text: str, options: SearchOp
     Raises:
         UsageError: an empty query, a limit below one, an unknown language, a bad glob.
         StoreError: the index cannot be read.
+        RerankerError: the reranker failed.
     """
     _check(text, options)
     pinned, corpus = CORPORA.of(reader)
@@ -61,12 +64,12 @@ def search(reader: IndexReader, embedder: Embedder, text: str, options: SearchOp
         return []
     query = read_query(text)
     ranked = rank(query, corpus, embedder.embed_query(text), options.weights, _allowed(corpus, options))
-    wanted = max(options.limit, RERANKED) if options.rerank else options.limit
+    wanted = max(options.limit, RERANKED) if options.reranker else options.limit
     places = _places(corpus, ranked, wanted, options.per_file)
     fetched = hits_at(pinned, corpus, ranked, [one for place in places for one in (place.chunk, *place.more)])
     hits = [replace(fetched[one.chunk], more=tuple(fetched[each] for each in one.more)) for one in places]
-    if options.rerank:
-        hits = late_interaction(embedder, text, hits)
+    if options.reranker is not None:
+        hits = reranked(options.reranker, text, hits)
     return hits[: options.limit]
 
 

@@ -14,8 +14,8 @@ from codeqa.answer.models.base import Completion, Message, Tool, ToolCall
 from codeqa.answer.models.failures import Refusal, UnknownModelError, refusal_of
 from codeqa.answer.models.providers import Endpoint
 from codeqa.answer.models.thinking import WithoutThinking
-from codeqa.answer.secrets import masked
 from codeqa.errors import ModelError
+from codeqa.text.secrets import masked
 
 if TYPE_CHECKING:
     from openai import OpenAI, Stream

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from codeqa.answer.models.base import ContextTooLongError, ToolsUnsupportedError
 from codeqa.answer.models.providers import Endpoint
-from codeqa.answer.secrets import masked
 from codeqa.errors import ModelError
+from codeqa.text.secrets import masked
 
 if TYPE_CHECKING:
     from openai import OpenAIError

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeqa.answer.secrets import MASK, masked
+from codeqa.text.secrets import MASK, masked
 
 # Put together here so that no scanner takes this file for one that holds keys.
 SECRETS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from codeqa.answer.ask import AnswerOptions, answer_events
-from codeqa.answer.conversation import Conversation, Turn, conversations, load
+from codeqa.answer.conversation import Conversation, Turn, conversations, delete, load
 from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
@@ -450,6 +450,21 @@ class Codebase:
             StoreError: it cannot be read.
         """
         return Conversation.new(self.index_dir) if id is None else load(self.index_dir, id)
+
+    def rename_conversation(self, id: str, title: str) -> Conversation:
+        """Calls a conversation that is kept something else; an empty title gives it back its first question.
+
+        Raises:
+            NotFoundError: there is none of that id.
+            StoreError: it cannot be read or written.
+        """
+        conversation = load(self.index_dir, id)
+        conversation.rename(title)
+        return conversation
+
+    def delete_conversation(self, id: str) -> None:
+        """Removes a conversation that is kept; arguments and errors as `rename_conversation`."""
+        delete(self.index_dir, id)
 
     # What it is made of
 

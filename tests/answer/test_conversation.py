@@ -8,7 +8,7 @@ from model_server import ModelServer, Reply, fails, says
 from shop import shop
 
 from codeqa.answer.ask import answer_events
-from codeqa.answer.conversation import Conversation, Turn, conversations, load, recent, said
+from codeqa.answer.conversation import Conversation, Turn, conversations, delete, load, recent, said
 from codeqa.answer.events import Notice, Step, finish
 from codeqa.answer.followup import by_rules, leans_back
 from codeqa.answer.models.client import OpenAICompatibleModel
@@ -133,6 +133,23 @@ def test_conversations_are_kept_listed_and_resumed(tmp_path: Path) -> None:
     finish(answer_events(SHOP, "and who calls it?", conversation=resumed))
     assert len(load(tmp_path, first.id).turns) == 2
     assert [path.suffix for path in (tmp_path / "conversations").iterdir()] == [".json", ".json"]
+
+
+def test_conversations_are_renamed_exported_and_deleted(tmp_path: Path) -> None:
+    kept = Conversation.new(tmp_path)
+    kept.add(BEFORE)
+    kept.rename("  The tax\n question ")
+    kept.add(BEFORE)
+    again = load(tmp_path, kept.id)
+    assert (again.title, len(again.turns)) == ("The tax question", 2)
+    text = again.markdown()
+    assert text.startswith("# The tax question\n\n## what is with_tax?\n\nIt adds the tax [1].\n")
+    again.rename("")
+    assert load(tmp_path, kept.id).title == BEFORE.question
+    delete(tmp_path, kept.id)
+    assert conversations(tmp_path) == []
+    with pytest.raises(NotFoundError):
+        delete(tmp_path, kept.id)
 
 
 def test_conversations_that_cannot_be_read(tmp_path: Path) -> None:

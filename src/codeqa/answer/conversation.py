@@ -18,6 +18,7 @@ from codeqa.text.tokens import estimate_tokens
 
 FOLDER: Final = "conversations"
 FORMAT: Final = 1
+LONGEST_NAME: Final = 200
 
 _ID: Final = re.compile(r"[0-9]{8}-[0-9]{6}-[0-9a-f]{4}")
 _CITATION: Final = re.compile(r"\s*\[\d{1,3}(?:: no such source)?\]")
@@ -49,6 +50,8 @@ class Conversation:
     turns: tuple[Turn, ...] = ()
     path: Path | None = field(default=None, compare=False)
     """Where it is kept; None keeps it in memory alone."""
+    name: str | None = None
+    """What a person called it."""
 
     @classmethod
     def new(cls, index_dir: Path | None = None) -> Conversation:
@@ -58,8 +61,8 @@ class Conversation:
 
     @property
     def title(self) -> str:
-        """Its first question; empty before there is one."""
-        return self.turns[0].question if self.turns else ""
+        """What it was called, else its first question; empty before there is one."""
+        return self.name or (self.turns[0].question if self.turns else "")
 
     def add(self, turn: Turn) -> None:
         """Adds a turn and writes the conversation where it is kept.
@@ -68,8 +71,29 @@ class Conversation:
             StoreError: it cannot be written.
         """
         self.turns = (*self.turns, turn)
+        self._keep()
+
+    def rename(self, name: str) -> None:
+        """Calls it something else than its first question; an empty name takes that back.
+
+        Raises:
+            StoreError: it cannot be written.
+        """
+        self.name = " ".join(name.split())[:LONGEST_NAME] or None
+        self._keep()
+
+    def markdown(self) -> str:
+        """The whole conversation as a Markdown document."""
+        parts = [f"# {self.title}"]
+        for turn in self.turns:
+            said = " · ".join(one for one in (turn.asked, turn.model or "") if one)
+            parts += [f"## {turn.question}", turn.answer.strip(), f"*{said}*" if said else ""]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+    def _keep(self) -> None:
         if self.path is not None:
-            _write(self.path, {"format": FORMAT, "id": self.id, "turns": [asdict(one) for one in self.turns]})
+            turns = [asdict(one) for one in self.turns]
+            _write(self.path, {"format": FORMAT, "id": self.id, "name": self.name, "turns": turns})
 
 
 def recent(turns: Sequence[Turn], token_budget: int) -> tuple[Turn, ...]:
@@ -131,12 +155,19 @@ def load(index_dir: Path, name: str) -> Conversation:
     return _read(matching[0])
 
 
+def delete(index_dir: Path, name: str) -> None:
+    """Removes a conversation that is kept; arguments and errors as :func:`load`."""
+    path = load(index_dir, name).path
+    if path is not None:
+        path.unlink(missing_ok=True)
+
+
 def _read(path: Path) -> Conversation:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
             raise StoreError(f"The conversation {path} was written by another version of CodeQA.")
-        return Conversation(data["id"], tuple(_turn(one) for one in data["turns"]), path)
+        return Conversation(data["id"], tuple(_turn(one) for one in data["turns"]), path, data.get("name"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise StoreError(
             f"The conversation {path} cannot be read ({error}). Delete the file, or begin a new one."

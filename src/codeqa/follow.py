@@ -36,9 +36,9 @@ GONE_SECONDS: Final = 2.0
 
 FREE_RUNS: Final = 3
 LONGEST_PAUSE: Final = 5.0
-IN_A_ROW_SECONDS: Final = 10.0
-"""Files that are written without end must not keep a processor busy: after so many runs that follow each other within
-some seconds come pauses, the first as long as the run, and each longer than the one before, up to the longest."""
+IN_A_ROW_SECONDS: Final = 1.0
+"""Files that are written without end must not keep a processor busy: after so many runs of which each begins as soon as
+it may come pauses, the first as long as the run, and each longer than the one before, up to the longest."""
 
 
 class Indexed(Protocol):
@@ -97,7 +97,6 @@ class Follower:
         self._rebuild = False
         self._heard = False
         self._retry_at: float | None = None
-        self._ended_at = 0.0
         self._in_a_row = 0
         self._rested_at = 0.0
         """The end of the pause after the last run."""
@@ -227,8 +226,7 @@ class Follower:
 
     def _succeeded(self, started: float) -> None:
         now = time.monotonic()
-        self._in_a_row = self._in_a_row + 1 if started - self._ended_at < IN_A_ROW_SECONDS else 1
-        self._ended_at = now
+        self._in_a_row = self._in_a_row + 1 if started - self._rested_at < IN_A_ROW_SECONDS else 1
         with self._state:
             self._under_way = set()
             self._rested_at = now + min((now - started) * max(0, self._in_a_row - FREE_RUNS), LONGEST_PAUSE)

@@ -23,6 +23,7 @@ from codeqa.pipeline.resolution import Resolution
 from codeqa.pipeline.work import Outcome, Task, as_plain_text, batches_of, facts_as_rows
 from codeqa.pipeline.worker import GARBAGE_THRESHOLD
 from codeqa.pipeline.workers import WorkerPool
+from codeqa.pipeline.worktrees import begin_from_another
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.memory import give_back
 from codeqa.store.schema import SkippedStamp
@@ -64,6 +65,7 @@ def update(
     """
     started, now_ns = time.monotonic(), time.time_ns()
     entries = walk(root, options.walk)
+    first_notes = () if rebuild else _copied(root, index_dir, embedder, options)
     with ExitStack() as stack:
         stack.enter_context(_rare_collections())
         pool: WorkerPool[Task, Outcome] | None = None
@@ -111,8 +113,17 @@ def update(
         skipped=tuple(skipped),
         problems=tuple(indexing.problems),
         seconds=time.monotonic() - started,
-        notes=tuple(notes),
+        notes=(*first_notes, *notes),
     )
+
+
+def _copied(root: Path, index_dir: Path, embedder: Embedder, options: UpdateOptions) -> tuple[str, ...]:
+    """Begins a new index with what another work tree of the same repository has; returns what a person should know."""
+    if (index_dir / MANIFEST_FILE).exists():
+        return ()
+    settings = fingerprint(options.facts)
+    note = begin_from_another(root.resolve(), index_dir.resolve(), embedder.name, embedder.dimension, settings)
+    return () if note is None else (note,)
 
 
 def _open(index_dir: Path, embedder: Embedder, options: UpdateOptions, rebuild: bool) -> tuple[IndexWriter, list[str]]:

@@ -163,7 +163,7 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
         start_byte=first.start_byte,
         end_byte=last.end_byte,
         start_row=first.start_point.row,
-        end_row=last_row(last),
+        end_row=_last_full_row(syntax, last),
     )
 
 
@@ -177,6 +177,15 @@ def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
             break
         outer, parent = parent, parent.parent
     return outer
+
+
+def _last_full_row(syntax: Syntax, node: tree_sitter.Node) -> int:
+    """The row of a node's last character that is no space; some grammars let a node end with blank lines (make)."""
+    row = last_row(node)
+    if syntax.source[node.end_byte - 1 : node.end_byte].isspace():
+        text = syntax.source[node.start_byte : node.end_byte].rstrip()
+        row = min(row, node.start_point.row + text.count(b"\n"))
+    return row
 
 
 def _before_next(node: tree_sitter.Node) -> tree_sitter.Node:

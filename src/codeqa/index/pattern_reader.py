@@ -37,6 +37,7 @@ class _Construct:
     end: int
     body: int
     """Where its signature ends."""
+    owner: str | None = None
 
 
 class PatternReader:
@@ -144,12 +145,14 @@ class PatternReader:
         for pattern in self.patterns.definitions:
             for match in pattern.expression.finditer(self._text_for(pattern)):
                 at = match.start("name")
-                if at in found or (pattern.top and self._depths[at]):
+                if at in found or (pattern.depth is not None and self._depths[at] != pattern.depth):
                     continue
                 if pattern.within:
                     limited.append((pattern, match))
                 else:
                     found[at] = self._construct(pattern, match)
+        defined = {one.start for one in found.values() if one.kind is not Kind.CODE}
+        found = {at: one for at, one in found.items() if one.kind is not Kind.CODE or one.start not in defined}
         # What may lie in some kinds alone is settled from outer to inner.
         placed: list[_Construct] = []
         open_ones: list[_Construct] = []
@@ -173,13 +176,13 @@ class PatternReader:
         kind = Kind.CODE if pattern.kind == SECTION else Kind(pattern.kind.replace("_", " "))
         end = body = match.end()
         if kind is not Kind.ENUM_MEMBER:
-            end, body = self._extent(start, match.end())
-        return _Construct(kind, name, match.start("name"), start, end, body)
+            end, body = self._extent(start, match.end(), pattern.end or self.patterns.end)
+        return _Construct(kind, name, match.start("name"), start, end, body, match.groupdict().get("owner"))
 
-    def _extent(self, start: int, matched: int) -> tuple[int, int]:
+    def _extent(self, start: int, matched: int, end_pattern: re.Pattern[str] | None) -> tuple[int, int]:
         """Where a construct ends, and where its body begins."""
-        end_pattern = self.patterns.end
         outside = self._depths[start]
+        body_pattern = self.patterns.body
         body = -1
         at = start
         while at < len(self._bare):
@@ -187,19 +190,23 @@ class PatternReader:
             depth = self._depths[at]
             if letter in _CLOSERS and depth < outside:
                 return at, body if body != -1 else at
-            if letter == "{" and body == -1 and at >= matched:
+            inside = depth != outside and letter != "{"  # a brace may stand in a call's parentheses
+            if body == -1 and at >= matched and not inside and body_pattern.match(self._bare, at):
                 body = at
-            if depth == outside and at >= matched and end_pattern is not None and end_pattern.match(self._bare, at):
-                return at, body if body != -1 else at
+            if depth == outside and at >= matched and end_pattern is not None:
+                ended = end_pattern.match(self._bare, at)
+                if ended is not None:
+                    return ended.end(), body if body != -1 else at
             at += 1
             if letter == "}" and depth == outside and at > matched:
                 return at, body if body != -1 else at
         return len(self._bare), body if body != -1 else len(self._bare)
 
     def _definition(self, one: _Construct, parent: Definition | None, seen: dict[str, int]) -> Definition:
-        name = " ".join(one.name.strip("\"'`").split())[:SECTION_NAME_LIMIT]
+        name = _bare_name(one.name)[:SECTION_NAME_LIMIT]
         is_section = one.kind is Kind.CODE
-        qualified = f"{parent.qualified_name}{self.language.separator}{name}" if parent and not is_section else name
+        owners = [parent.qualified_name if parent else "", _bare_name(one.owner or "")]
+        qualified = name if is_section else self.language.separator.join(filter(None, [*owners, name]))
         seen[qualified] = ordinal = seen.get(qualified, 0) + 1
         row, column = self._place(one.name_at)
         start_row, doc = self._doc_before(self._place(one.start)[0])
@@ -248,7 +255,7 @@ class PatternReader:
         at = match.start("name")
         row, column = self._place(at)
         kind = ReferenceKind(pattern.kind)
-        name = match["name"].strip("\"'`")
+        name = _bare_name(match["name"])
         receiver = groups.get("receiver") or groups.get("module")
         separator = self.language.module_separator or self.language.separator
         if kind is ReferenceKind.IMPORT and receiver is None and separator in name:
@@ -260,7 +267,7 @@ class PatternReader:
             text=self.lines[row].strip()[:TEXT_LIMIT],
             kind=kind,
             name=name,
-            receiver=receiver.strip("\"'`")[:RECEIVER_LIMIT] if receiver else None,
+            receiver=_bare_name(receiver)[:RECEIVER_LIMIT] if receiver else None,
             alias=groups.get("alias"),
             enclosing=around.qualified_name if around else None,
             enclosing_id=around.id if around else None,
@@ -269,6 +276,11 @@ class PatternReader:
     def _place(self, at: int) -> tuple[int, int]:
         row = bisect_right(self._starts, at) - 1
         return row, at - self._starts[row]
+
+
+def _bare_name(written: str) -> str:
+    """A name without the quotes or brackets that some languages allow around it, on one line."""
+    return " ".join(re.sub(r"[\"'`]|^\[|\]$", "", written).split())
 
 
 def _order(one: _Construct) -> tuple[int, int, int]:

@@ -78,7 +78,8 @@ def _reference(
         name = "*" if name == syntax.language.wildcard else name
         name, receiver, alias = _import(syntax, match, name, alias)
     elif syntax.language.names_are_qualified and syntax.language.separator in name:
-        receiver, _, name = name.rpartition(syntax.language.separator)
+        head, _, name = name.rpartition(syntax.language.separator)
+        receiver = head or receiver
     elif kind is ReferenceKind.CALL and _constructs(syntax.language, name):
         kind = ReferenceKind.INSTANTIATION
     arguments = captures.get("arguments")

@@ -21,14 +21,17 @@ class Pattern:
     kind: str
     """Of `codeqa.model.Kind` for a definition (``section`` for what is only cut by), else of `ReferenceKind`."""
     expression: re.Pattern[str]
-    """Its group ``name`` is the name; a reference may have groups ``receiver``, ``module`` and ``alias``, too.
+    """Its group ``name`` is the name; a definition may have a group ``owner``, too (what it belongs to, though it
+    stands elsewhere), a reference ``receiver``, ``module`` and ``alias``.
 
     It is matched with MULTILINE where the text's comments are blank, and the contents of its strings, too, unless
     the pattern says ``strings = true``.
     """
     strings: bool = False
-    top: bool = False
-    """Only outside all brackets."""
+    depth: int | None = None
+    """Only in so many brackets."""
+    end: re.Pattern[str] | None = None
+    """What ends it, where that is not what ends the others."""
     within: tuple[str, ...] = ()
     """Kinds of the innermost definition around it; none: anywhere."""
 
@@ -45,6 +48,8 @@ class Patterns:
     string: re.Pattern[str] | None = None
     end: re.Pattern[str] | None = None
     """What ends a construct outside brackets; a closing brace that stands for a block's end does so, too."""
+    body: re.Pattern[str] = re.compile(r"\{")
+    """What begins its body: the signature ends there."""
     doc: re.Pattern[str] | None = None
     """Which comments before a definition describe it; None: all."""
 
@@ -72,10 +77,10 @@ def patterns_from(table: Mapping[str, Any], place: str) -> Patterns:
 
 
 def _pattern(table: Mapping[str, Any], place: str) -> Pattern:
-    unknown = set(table) - {"kind", "pattern", "strings", "top", "within"}
+    unknown = set(table) - {"kind", "pattern", "strings", "depth", "end", "within"}
     if unknown or not {"kind", "pattern"} <= set(table):
         raise LanguageTableError(
-            f"{place}: a pattern has kind and pattern, and may have strings, top and within; not {sorted(table)}."
+            f"{place}: a pattern has kind and pattern, and may have strings, depth, end, within; not {sorted(table)}."
         )
     expression = _compiled(table["pattern"], place)
     if "name" not in expression.groupindex:
@@ -84,7 +89,8 @@ def _pattern(table: Mapping[str, Any], place: str) -> Pattern:
         kind=table["kind"],
         expression=expression,
         strings=table.get("strings", False),
-        top=table.get("top", False),
+        depth=table.get("depth"),
+        end=_compiled(table["end"], place) if "end" in table else None,
         within=tuple(table.get("within", ())),
     )
 

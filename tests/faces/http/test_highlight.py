@@ -45,6 +45,15 @@ def test_long_lines_and_texts_stay_plain() -> None:
     assert "<span" not in highlighted("x = 1;\n" * highlight.LONGEST_TEXT, "c")
 
 
+def test_text_that_is_made_to_take_long_stays_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highlight, "LONGEST_SECONDS", 0.01)
+    text = "a\n\n" * 4_000
+    lines = highlighted_lines(text, "csharp")
+    assert "<span" in lines[0]
+    assert "<span" not in lines[-3]
+    assert [unescape(TAG.sub("", line)) for line in lines] == text.split("\n")
+
+
 CODE = [one for one in load_languages().languages if one.is_code]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -25,6 +26,12 @@ from codeqa.faces.http.shelf import Shelf
 
 STATIC: Final = Path(__file__).parent.parent / "web" / "static"
 """The web app's files."""
+
+_DESCRIPTION: Final = """
+What changes something, and what asks, needs the header `X-CodeQA: 1`. A server for other machines needs its token on
+every request: `Authorization: Bearer TOKEN`. Errors are problems (RFC 9457). Paths are those of the index, with `/`;
+lines are 1-based and inclusive. What is called `html` has no scripts, styles or addresses in it that a browser fetches.
+"""
 
 _EVERYWHERE: Final = (
     HTTPStatus.BAD_REQUEST,
@@ -71,6 +78,7 @@ def create_app(
     app = FastAPI(
         title="CodeQA",
         summary="Answers questions about a codebase from the code itself, with path:line sources.",
+        description=_DESCRIPTION,
         version=version("codeqa"),
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
@@ -85,5 +93,8 @@ def create_app(
         api.include_router(part.router)
     app.include_router(api)
     describe(app)
+    # Windows may be set to call scripts plain text, which browsers that are told not to guess do not run.
+    mimetypes.add_type("text/javascript", ".js")
+    mimetypes.add_type("text/javascript", ".mjs")
     app.mount("/", StaticFiles(directory=static, html=True), name="page")
     return app

@@ -5,6 +5,8 @@ The colours are in ``faces/web/static/pygments.css``.
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 from pathlib import PurePosixPath
@@ -20,6 +22,11 @@ LONGEST_TEXT: Final = 400_000
 LONGEST_LINE: Final = 5_000
 """Characters above which a text with such a line stays plain: minified code and data, where lexers get slow."""
 
+LONGEST_SECONDS: Final = 1.0
+"""Of processor time, after which the rest of a text stays plain."""
+
+_LOOKS: Final = 20
+"""Tokens between two looks at the clock."""
 _SHORT: Final = 10_000
 """Characters up to which a text is a hit rather than a file. Many hits are remembered, and few files."""
 
@@ -58,16 +65,32 @@ _of_file = lru_cache(maxsize=16)(_made)
 def _spans(lexer: Lexer, text: str) -> tuple[str, ...]:
     lines: list[str] = []
     line: list[str] = []
-    # The raw tokens, as `get_tokens` would drop empty lines at the start and take a lone carriage return for a line's
-    # end. Some lexers need the last line to end.
-    for _, token, value in lexer.get_tokens_unprocessed(f"{text}\n"):
-        name = _class_of(token)
+    for name, value in _tokens(lexer, text):
         first, *rest = value.split("\n")
         line.append(_span(name, first))
         for part in rest:
             lines.append("".join(line))
             line = [_span(name, part)]
+    # The line's end that was added for the lexer began a last one, which is none of the text's.
     return tuple(lines)
+
+
+def _tokens(lexer: Lexer, text: str) -> Iterator[tuple[str, str]]:
+    """Pieces that together are the text and a line's end, with their classes; the rest in one piece when it takes long.
+
+    Some of Pygments' expressions look far ahead from every word: of text that is made for it, a few thousand words keep
+    a processor busy for minutes, and Python with it.
+    """
+    whole, done = f"{text}\n", 0  # some lexers need the last line to end
+    deadline = time.thread_time() + LONGEST_SECONDS
+    # The raw tokens, as `get_tokens` would drop empty lines at the start and take a lone carriage return for a line's
+    # end.
+    for number, (_, token, value) in enumerate(lexer.get_tokens_unprocessed(whole)):
+        if number % _LOOKS == 0 and time.thread_time() > deadline:
+            yield "", whole[done:]
+            return
+        yield _class_of(token), value
+        done += len(value)
 
 
 def _span(name: str, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Generator
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import cast
 
@@ -38,14 +39,13 @@ async def ask(request: Request, chosen: Chosen, services: AllServices, question:
     client = client_of(request)
     services.questions.count(client)
     conversation = await run_in_threadpool(_opened, chosen, question)
-    place = services.answers.enter(client)
-    try:
+    with ExitStack() as undoing:
+        place = services.answers.enter(client)
+        undoing.callback(place.leave)
         turn = chosen.begin_turn(conversation)
-    except BaseException:
-        place.leave()
-        raise
-
-    answering = Answering(Relay(_events(chosen, question, conversation), place.leave), conversation)
+        undoing.callback(turn.leave)
+        answering = Answering(Relay(_events(chosen, question, conversation), place.leave), conversation)
+        undoing.pop_all()
     return EventStream(_sent(answering), answering, services.streams, turn.leave)
 
 

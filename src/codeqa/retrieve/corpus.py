@@ -26,6 +26,17 @@ PROSE = frozenset({Kind.DOCUMENTATION, Kind.CONFIGURATION, Kind.TEXT})
 
 _COLUMNS = ("path", "kind", "name", "symbol", "start_line", "end_line", "part", "traits", "language", "vector")
 
+MANY = 200_000
+"""Chunks up to which each is compared with a question in full, in 20 ms."""
+
+COARSE = 64
+"""Directions along which more chunks than that are compared first."""
+
+EXACT = 20_000
+"""Chunks that are then compared in full."""
+
+SAMPLED = 20_000
+
 _ENTRY = re.compile(r"(?:__init__|index|mod|lib|main|package-info|init)$")
 """Files that go by their folder's name: ``pathlib/__init__.py`` is pathlib."""
 
@@ -91,14 +102,57 @@ class Corpus:
         return ~code
 
     @cached_property
+    def _runs(self) -> tuple[slice | NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """An order in which each file's chunks are side by side, the files in it, and where they begin."""
+        # Chunks of a file have successive ids, so only files that were written between others' need moving.
+        is_sorted = bool((self.file_of[1:] >= self.file_of[:-1]).all())
+        order = slice(None) if is_sorted else np.argsort(self.file_of, kind="stable")
+        files, first = np.unique(self.file_of[order], return_index=True)
+        return order, files, first
+
+    def best_of_file(self, scores: Floats) -> Floats:
+        """The best of each file's chunks' scores; 0 for a file without chunks.
+
+        Args:
+            scores: one a chunk.
+        """
+        best = np.zeros(len(self.paths), dtype=np.float32)
+        if self.size:
+            order, files, first = self._runs
+            best[files] = np.maximum.reduceat(scores[order], first)
+        return best
+
+    def similarities(self, vector: Floats) -> Floats:
+        """Each chunk's similarity to a vector; where there are very many chunks, exact for the nearest alone.
+
+        Args:
+            vector: shape (dimension,).
+        """
+        if self.size <= MANY:
+            return np.asarray(self.vectors @ vector)
+        basis, coarse = self._coarse
+        similar = coarse @ (vector @ basis)
+        nearest = np.argpartition(-similar, EXACT)[:EXACT]
+        similar[nearest] = self.vectors[nearest] @ vector
+        return np.asarray(similar)
+
+    @cached_property
+    def _coarse(self) -> tuple[Floats, Floats]:
+        """The directions in which vectors differ most, and all vectors seen along these alone.
+
+        Principal components without centring, which keep inner products best (Eckart and Young 1936).
+        """
+        some = self.vectors[:: max(1, self.size // SAMPLED)]
+        _, directions = np.linalg.eigh(some.T @ some)
+        basis = np.ascontiguousarray(directions[:, -COARSE:], dtype=np.float32)
+        return basis, self.vectors @ basis
+
+    @cached_property
     def file_vectors(self) -> Floats:
         """The mean of each file's vectors, of length 1."""
         sums = np.zeros((len(self.paths), self.vectors.shape[1]), dtype=np.float32)
         if self.size:
-            # Chunks of a file have successive ids, so only files that were written between others' need moving.
-            is_sorted = bool((self.file_of[1:] >= self.file_of[:-1]).all())
-            order = slice(None) if is_sorted else np.argsort(self.file_of, kind="stable")
-            files, first = np.unique(self.file_of[order], return_index=True)
+            order, files, first = self._runs
             sums[files] = np.add.reduceat(self.vectors[order], first, axis=0)
         return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-9), dtype=np.float32)
 

@@ -42,6 +42,9 @@ class Postings:
         return max(float(self.lengths.mean()), 1.0) if self.lengths.size else 1.0
 
 
+FEW: Final = 50
+"""Below one row in so many, sorting the rows is faster than a look at all."""
+
 EMPTY: Final = Postings(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.float32), np.empty(0, np.float32))
 """No rows, no tokens."""
 
@@ -133,16 +136,27 @@ def bm25f(
         saturation: k1.
     """
     scores = np.zeros(row_count, dtype=np.float32)
+    everywhere = np.zeros(row_count, dtype=np.float32)
     for token, weight in tokens.items():
         found = [(*postings.of(token), postings, share, length) for postings, share, length in fields]
-        rows = found[0][0] if len(found) == 1 else np.unique(np.concatenate([one[0] for one in found]))
+        rows = found[0][0] if len(found) == 1 else _either([one[0] for one in found], row_count)
         if rows.size == 0:
             continue
-        frequency = np.zeros(rows.size, dtype=np.float32)
         for at, counts, postings, share, length in found:
-            if at.size:
-                norm = 1 - length + length * postings.lengths[at] / postings.mean_length
-                frequency[np.searchsorted(rows, at)] += share * counts / norm
+            norm = 1 - length + length * postings.lengths[at] / postings.mean_length
+            everywhere[at] += share * counts / norm
+        frequency = everywhere[rows]
+        everywhere[rows] = 0
         rarity = np.log1p((row_count - rows.size + 0.5) / (rows.size + 0.5))
         scores[rows] += weight * rarity * frequency * (saturation + 1) / (saturation + frequency)
     return scores
+
+
+def _either(lists: Sequence[Rows], row_count: int) -> Rows:
+    """The rows that are in any of some lists, ascending."""
+    if sum(map(len, lists)) < row_count // FEW:
+        return np.unique(np.concatenate(lists))
+    there = np.zeros(row_count, dtype=bool)
+    for rows in lists:
+        there[rows] = True
+    return np.flatnonzero(there).astype(np.int32)

@@ -65,9 +65,7 @@ def rank(query: Query, corpus: Corpus, vector: Floats, weights: Weights, allowed
     for name, values in signals.items():
         files += getattr(weights, name) * values
     own = both + weights.definition * defines
-    best = np.zeros(len(corpus.paths), dtype=np.float32)
-    np.maximum.at(best, corpus.file_of, own)
-    scores = files[corpus.file_of] + own - best[corpus.file_of]
+    scores = (files - corpus.best_of_file(own))[corpus.file_of] + own
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
     return Ranked(scores.astype(np.float32), chunks, defines, signals)
@@ -80,8 +78,6 @@ def file_signals(
     best = best_of_files(both, corpus, 3)
     aside = corpus.file_traits
     prose = corpus.file_prose | ((aside & _DOCUMENTATION) > 0)
-    definition = np.zeros(len(corpus.paths), dtype=np.float32)
-    np.maximum.at(definition, corpus.file_of, defines)
     nothing = np.zeros(len(corpus.paths), dtype=np.float32)
     return {
         "best": best[0],
@@ -96,7 +92,7 @@ def file_signals(
         "test": nothing if query.wants_tests else ((aside & _TEST) > 0).astype(np.float32),
         "aside": ((aside & _ASIDE) > 0).astype(np.float32),
         "prose": nothing if query.wants_prose else prose.astype(np.float32),
-        "definition": definition,
+        "definition": corpus.best_of_file(defines),
     }
 
 

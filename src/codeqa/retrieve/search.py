@@ -15,6 +15,7 @@ from codeqa.languages.registry import load_languages
 from codeqa.model import Hit, Kind
 from codeqa.rerank import Reranker
 from codeqa.retrieve.corpus import CORPORA, Corpus
+from codeqa.retrieve.postings import Floats
 from codeqa.retrieve.query import read_query
 from codeqa.retrieve.rank import Ranked, rank
 from codeqa.retrieve.reasons import reasons_for
@@ -22,6 +23,9 @@ from codeqa.retrieve.rerank import RERANKED, reranked
 from codeqa.retrieve.weights import DEFAULT_WEIGHTS, Weights
 from codeqa.store.filter import matching_paths
 from codeqa.store.reader import IndexReader
+
+LOOKED_AT = 20
+"""Chunks that are put in order for each hit asked for; more where these lie in too few files."""
 
 MORE = 4
 """How many further chunks of a file a hit carries."""
@@ -104,16 +108,20 @@ class _Place:
 
 def _places(corpus: Corpus, ranked: Ranked, limit: int, per_file: int) -> list[_Place]:
     """The first chunks with at most ``per_file`` of a file; the first of each carries the file's next best."""
-    order = np.lexsort((corpus.ids, -ranked.scores))
-    taken: dict[int, int] = defaultdict(int)
-    chosen: list[int] = []
-    for chunk in order.tolist():
-        if ranked.scores[chunk] == -np.inf or len(chosen) == limit:
+    looked_at = LOOKED_AT * limit
+    while True:
+        taken: dict[int, int] = defaultdict(int)
+        chosen: list[int] = []
+        for chunk in _first(ranked.scores, corpus.ids, looked_at).tolist():
+            if ranked.scores[chunk] == -np.inf or len(chosen) == limit:
+                break
+            file = int(corpus.file_of[chunk])
+            if taken[file] < per_file:
+                taken[file] += 1
+                chosen.append(chunk)
+        if len(chosen) == limit or looked_at >= corpus.size:
             break
-        file = int(corpus.file_of[chunk])
-        if taken[file] < per_file:
-            taken[file] += 1
-            chosen.append(chunk)
+        looked_at *= 8
     good = ranked.chunks.both >= GOOD
     shown = set(chosen)
     places = []
@@ -126,6 +134,15 @@ def _places(corpus: Corpus, ranked: Ranked, limit: int, per_file: int) -> list[_
             more = tuple(one for one in best_first.tolist() if one not in shown)[:MORE]
         places.append(_Place(chunk, more))
     return places
+
+
+def _first(scores: Floats, ids: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """The best chunks, best first; of those that are equally good, the lower id comes first."""
+    best = np.arange(scores.size)
+    if count < scores.size:
+        least = np.partition(scores, scores.size - count)[scores.size - count]
+        best = np.flatnonzero(scores >= least)
+    return best[np.lexsort((ids[best], -scores[best]))]
 
 
 def _allowed(corpus: Corpus, options: SearchOptions) -> NDArray[np.bool_] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -25,14 +26,14 @@ LARGE = 150
 """Chunks of a large file."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChunkSignals:
     """One place a chunk; scores less their mean, divided by what the best then has."""
 
     text: Floats
     vector: Floats
 
-    @property
+    @cached_property
     def both(self) -> Floats:
         """The sum; the best has 1, and what is below the average 0."""
         total = self.text + self.vector
@@ -53,7 +54,7 @@ def chunk_signals(query: Query, corpus: Corpus, vector: Floats, saturation: floa
     fields = ((corpus.words.named, 1.0, NAMES_LENGTH), (corpus.words.body, 1.0, BODY_LENGTH))
     return ChunkSignals(
         text=standing_out(bm25f(fields, tokens, corpus.size, saturation)),
-        vector=standing_out(corpus.vectors @ vector),
+        vector=standing_out(corpus.similarities(vector)),
     )
 
 

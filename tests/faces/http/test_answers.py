@@ -190,6 +190,10 @@ def test_a_conversation_answers_one_question_at_a_time(root: Path, server: Model
         second.until("piece")
         assert said.wait(20)
         assert Stream(port, "POST", f"{API}/ask", body).response.status == 409
+        path = f"{API}/conversations/{body['conversation']}"
+        assert Stream(port, "PATCH", path, {"title": "x"}).response.status == 409
+        assert Stream(port, "DELETE", path).response.status == 409
+        assert Stream(port, "GET", path).response.status == 200
         second.close()
         # Who stopped may ask at once, although the model has not said its next word yet.
         until(lambda: (third := Stream(port, "POST", f"{API}/ask", body)).response.status == 200 and third.next())

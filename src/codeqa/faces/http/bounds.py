@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from math import ceil
-from typing import Final
+from typing import Final, Self
 
 from codeqa.faces.http.problems import RefusedError
 
@@ -38,6 +38,12 @@ class Place:
     def __init__(self, leave: Callable[[], None]) -> None:
         self._leave: Callable[[], None] | None = leave
         self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.leave()
 
     def leave(self) -> None:
         """Makes room for another."""

@@ -30,6 +30,8 @@ _LOOKS: Final = 20
 _SHORT: Final = 10_000
 """Characters up to which a text is a hit rather than a file. Many hits are remembered, and few files."""
 
+_NAMES: Final = {"automake": "make", "svelte": "html", "ocaml_interface": "ocaml"}
+"""The nearest that Pygments knows of languages it does not."""
 _PLAIN: Final = (Token, Token.Text, Token.Text.Whitespace)
 
 
@@ -110,7 +112,7 @@ def _class_of(token: _TokenType) -> str:
 def _lexer_class(language: str | None, path: str) -> type[Lexer] | None:
     try:
         if language:
-            return find_lexer_class_by_name(language)
+            return find_lexer_class_by_name(_NAMES.get(language, language))
     except ClassNotFound:
         pass
     return find_lexer_class_for_filename(PurePosixPath(path).name) if path else None

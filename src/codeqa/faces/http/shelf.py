@@ -11,7 +11,7 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from codeqa.codebase import Codebase, Conversation, Services
+from codeqa.codebase import Codebase, Services
 from codeqa.errors import CodeQAError, NotFoundError
 from codeqa.faces.http.bounds import Place
 from codeqa.faces.http.newest import Newest
@@ -42,8 +42,8 @@ class Shelved:
         self.news: Newest[Freshness] = Newest()
         self._follower: Follower | None = None
         self._lock = threading.Lock()
-        self._talking: set[str] = set()
-        """Conversations in which an answer is under way."""
+        self._held: set[str] = set()
+        """Conversations that somebody writes to."""
         self._remembered: dict[str, tuple[int, Any]] = {}
         self._remembering = threading.Lock()
         self._warmed: datetime | None = None
@@ -95,19 +95,22 @@ class Shelved:
         """Has the codebase load what searches and answers need, in a thread, so that nobody waits for it later."""
         threading.Thread(target=self._load, name=f"codeqa-warm-{self.id}", daemon=True).start()
 
-    def begin_turn(self, conversation: Conversation) -> Place:
-        """Keeps a conversation for one answer, which ends when the place is left.
+    def hold(self, conversation: str) -> Place:
+        """Keeps a conversation for one who writes to it, until the place is left.
+
+        Args:
+            conversation: its id.
 
         Raises:
-            RefusedError: another answer is under way in it; of two at once, one would be lost.
+            RefusedError: somebody does already; of two answers at once, one would be lost.
         """
         with self._lock:
-            if conversation.id in self._talking:
+            if conversation in self._held:
                 raise RefusedError(
                     HTTPStatus.CONFLICT, "An answer is under way in this conversation. Wait for it, or stop it."
                 )
-            self._talking.add(conversation.id)
-        return Place(lambda: self._talking.discard(conversation.id))
+            self._held.add(conversation)
+        return Place(lambda: self._held.discard(conversation))
 
     def close(self) -> None:
         """Ends following; waits `CLOSE_SECONDS` at most for a run under way to give up."""

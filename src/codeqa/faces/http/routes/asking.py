@@ -42,11 +42,11 @@ async def ask(request: Request, chosen: Chosen, services: AllServices, question:
     with ExitStack() as undoing:
         place = services.answers.enter(client)
         undoing.callback(place.leave)
-        turn = chosen.begin_turn(conversation)
-        undoing.callback(turn.leave)
+        held = chosen.hold(conversation.id)
+        undoing.callback(held.leave)
         answering = Answering(Relay(_events(chosen, question, conversation), place.leave), conversation)
         undoing.pop_all()
-    return EventStream(_sent(answering), answering, services.streams, turn.leave)
+    return EventStream(_sent(answering), answering, services.streams, held.leave)
 
 
 class Answering:

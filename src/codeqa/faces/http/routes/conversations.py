@@ -55,14 +55,15 @@ def conversation(chosen: Chosen, conversation: ConversationId) -> ShownConversat
 @router.patch("/{conversation}")
 def rename(chosen: Chosen, conversation: ConversationId, renaming: Renaming) -> ShownConversation:
     """Gives a conversation another title."""
-    chosen.codebase.rename_conversation(conversation, renaming.title)
-    return _shown(chosen.codebase.conversation(conversation))
+    with chosen.hold(conversation):
+        return _shown(chosen.codebase.rename_conversation(conversation, renaming.title))
 
 
 @router.delete("/{conversation}", status_code=HTTPStatus.NO_CONTENT)
 def delete(chosen: Chosen, conversation: ConversationId) -> None:
     """Deletes a conversation."""
-    chosen.codebase.delete_conversation(conversation)
+    with chosen.hold(conversation):
+        chosen.codebase.delete_conversation(conversation)
 
 
 @router.get("/{conversation}/markdown", response_class=MarkdownResponse)

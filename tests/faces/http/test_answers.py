@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from http_samples import API, PLANTED, Event, Stream, events_of, served, talking, until
@@ -15,6 +16,7 @@ from starlette.testclient import TestClient
 from codeqa.codebase import Codebase
 from codeqa.faces.http.app import create_app
 from codeqa.faces.http.bounds import Bounds
+from codeqa.model import Freshness
 from codeqa.settings import Settings
 
 QUESTION = "how does the lamp give light?"
@@ -153,6 +155,17 @@ def test_what_fails_unexpectedly_shows_no_traceback(client: TestClient, monkeypa
     last = asked(client)[-1]
     assert last.name == "error"
     assert "inner matters" not in last.data["detail"]
+
+
+def test_an_index_that_is_behind_is_told(codebase: Codebase) -> None:
+    app = create_app([codebase], follow=False)
+    shelved = app.state.services.shelf["beacon"]
+    shelved._follower = SimpleNamespace(freshness=Freshness(pending=2), stop=lambda: None)
+    client = talking(app)
+    notice = next(one for one in asked(client) if one.name == "notice")
+    assert notice.data["text"].startswith("The index is behind: 2 changed files")
+    assert client.get(f"{API}/search", params={"q": "lamp"}).json()["freshness_note"] == notice.data["text"]
+    assert client.get("/api/v1/codebases").json()[0]["freshness"]["pending"] == 2
 
 
 def test_an_empty_question_is_an_event(client: TestClient) -> None:

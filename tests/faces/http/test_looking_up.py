@@ -106,7 +106,7 @@ def test_symbol(client: TestClient) -> None:
     assert "&lt;script&gt;" in page["doc_html"]
     assert PLANTED not in page["doc_html"]
     assert '<span class="nc">Lamp</span>' in page["signature_html"]
-    assert [one["name"] for one in page["members"]] == ["__init__", "flash"]
+    assert {one["name"] for one in page["members"]} >= {"__init__", "flash"}
     assert page["references_total"] == 2
     assert page["others"] == []
 

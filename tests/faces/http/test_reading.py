@@ -19,7 +19,7 @@ def test_lines_of_a_file(client: TestClient) -> None:
     assert [line["number"] for line in page["lines"]] == [13, 14, 15]
     assert '<span class="nf">flash</span>' in page["lines"][0]["html"]
     assert [one["qualified_name"] for one in page["enclosing"]] == ["Lamp", "Lamp.flash"]
-    assert [one["definition"]["name"] for one in page["outline"]] == ["Lamp", "__init__", "flash"]
+    assert {one["definition"]["name"] for one in page["outline"]} >= {"Lamp", "__init__", "flash"}
     assert page["editor_url"] == ""
 
 

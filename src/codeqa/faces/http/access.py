@@ -51,7 +51,8 @@ class Access:
     @classmethod
     def elsewhere(cls, names: Iterable[str] = ()) -> Access:
         """For other machines, with a new token. It may be called by this machine's names and the given ones."""
-        own = (socket.gethostname(), socket.getfqdn(), f"{socket.gethostname()}.local")
+        name = socket.gethostname()
+        own = (name, f"{name}.local")
         return cls(True, frozenset(one.lower() for one in (*own, *names)), secrets.token_urlsafe(24))
 
     def check_host(self, headers: Headers) -> None:

@@ -404,7 +404,9 @@ class ShownAnswer(Shown):
     text: str
     html: str
     citations: tuple[ShownCitation, ...]
+    """What the numbers in the text, and on its buttons, point to."""
     sources: tuple[ShownHit, ...]
+    """The evidence that was looked at; with a model, number 1 is the first of it."""
     model: str | None
     notes: tuple[str, ...]
 

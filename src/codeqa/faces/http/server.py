@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import socket
 from collections.abc import Callable
 from contextlib import closing
@@ -20,6 +21,8 @@ _FURTHER: Final = 50
 """Ports that are tried behind it."""
 _PATIENCE: Final = 3
 """Seconds that requests under way get when the server ends."""
+_CONNECTIONS: Final = 500
+"""At once; more are turned away, as a process has few more than a thousand files."""
 
 
 def bound(host: str, port: int | None) -> socket.socket:
@@ -49,8 +52,10 @@ def _socket(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     made = socket.socket(family, kind, protocol)
     try:
-        # A server that was just ended leaves its port waiting for a minute.
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":
+            # A server that was just ended leaves its port waiting for a minute. Elsewhere the option means that a
+            # port may be taken from whoever has it.
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind(address)
         made.listen(128)
     except OSError:
@@ -86,6 +91,8 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,
                 timeout_graceful_shutdown=_PATIENCE,
+                limit_concurrency=_CONNECTIONS,
+                ws="none",
             )
         )
         self._app = app

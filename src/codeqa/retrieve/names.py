@@ -53,9 +53,8 @@ def find_definitions(reader: IndexReader, name: str) -> list[Definition]:
         found = _at(reader, place["path"], int(place["line"]))
     else:
         parsed = parse_name(name)
-        found = reader.definitions(id=name) or [
-            one for one in reader.definitions(name=parsed.bare) if _ends_with(one, parsed.qualifiers)
-        ]
+        whole = reader.definitions(id=name) or reader.definitions(name=name.strip())  # ".card", "build/app" are names
+        found = whole or [one for one in reader.definitions(name=parsed.bare) if _ends_with(one, parsed.qualifiers)]
     if not found:
         raise NotFoundError(_unknown(name, suggestions(reader, name)))
     return sorted(found, key=lambda one: (one.kind is Kind.IMPL, one.parent is not None, one.path, one.start_line))

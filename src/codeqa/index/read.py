@@ -12,8 +12,8 @@ from codeqa.index.reasons import Reason
 from codeqa.index.view import VIEWS, Cell
 from codeqa.languages.registry import load_languages
 
-HEAD_CHARACTERS = 4_000
-"""How much of a file is looked at to tell its language."""
+HEAD_CHARACTERS = 16_000
+"""How much of a file is looked at to tell its language: a header's licence and documentation may take 10,000."""
 
 LONGEST_LINE = 50_000
 """Characters. No person writes such a line; bundles, dumps and embedded images have them."""

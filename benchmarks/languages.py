@@ -66,11 +66,21 @@ BLOCK_STRINGS = r'"""[\s\S]*?"""'
 AT_TOP = r"^(?:export |declare |default )*(?:const|let|var|async|function)\b"
 """Variables inside functions are not recorded, and ctags does not say where they lie."""
 
-ECMA = {"variable": AT_TOP, "constant": AT_TOP, "class": r"\bclass\b|\bprototype\b"}
+ECMA = {
+    "variable": AT_TOP + r"(?!.*\brequire\()",
+    "constant": AT_TOP + r"(?!.*\brequire\()",
+    "class": r"\bclass\b",
+    "field": r"^\s*(?:static\s+|#)*NAME\s*(?:=(?![=>])|;|$)",
+}
 RE_EXPORTS = r"^(?:import|export)\b[^{;\n]*\{[^}]*\}"
 NO_MACRO_CALL = {
     "prototype": r"^(?!.*\bNAME\s*\()|\b(?![A-Z_0-9]+\b)NAME\b",
     "enumerator": r"^(?!.*\bNAME\s*\()",
+}
+
+CSHARP = {
+    "field": r"^(?!.*=>)(?!\s*(?:return|if|&&|\|\|)).*\bNAME\b\s*(?:=|;|,|$)",
+    "class": r"\b(?:class|record)\s+NAME\b",
 }
 
 COUNTERS = {
@@ -83,15 +93,15 @@ COUNTERS = {
     "go": Count("Go", "acfimnstv"),
     "c": Count("C", "defgmpstuvx", lines=NO_MACRO_CALL),
     "cpp": Count("C++", "Acdefgmnpstuvx", lines=NO_MACRO_CALL),
-    "csharp": Count("C#", "Ecefgimnpst"),
-    "kotlin": Count("Kotlin", "CTcimov", names=r"\w*[a-zA-Z]\w*"),
+    "csharp": Count("C#", "Ecefgimnpst", lines=CSHARP),
+    "kotlin": Count("CountedKotlin", "cfav", not_code=BLOCK_STRINGS),
     "scala": Count("CountedScala", "cotdyv"),
     "swift": Count("CountedSwift", "cfiaev", not_code=BLOCK_STRINGS),
     "php": Count("PHP", "cdfit"),
     "ruby": Count("Ruby", "ACSacfm"),
     "elixir": Count("Elixir", "acdegimopyf", not_code=BLOCK_STRINGS),
-    "haskell": Count("Haskell", "cft", names=r"(?!(?:where|let|infix[lr]?|in|of|do)$)[A-Za-z_][\w']*"),
-    "lua": Count("Lua", "f", names=r"[A-Za-z_][\w.:]*"),
+    "haskell": Count("Haskell", "cft", names=r"(?!(?:where|let|infix[lr]?|in|of|do|class|pattern)$)[a-z_][\w']*"),
+    "lua": Count("Lua", "f", lines={"function": r"\bfunction\s+NAME\s*\(|\bNAME\b[\"'\]]*\s*=\s*function\b"}),
     "bash": Count("Sh", "f", names=r"[\w.:-]+"),
     "zig": Count("CountedZig", "ftvx"),
 }
@@ -320,6 +330,8 @@ def counts(count: Count, tag: Tag, lines: Sequence[str]) -> bool:
 def is_found(tag: Tag, definitions: Sequence[Definition], clauses: bool) -> bool:
     """True when one of a file's definitions is the tag's; where functions have clauses, one of its clauses."""
     name = "".join(tag.name.split())
+    if tag.kind == "method":
+        name = name.rpartition(".")[2]  # C#'s explicit implementations: IList.Add
     return any(
         min(one.start_line, one.line - NEAR) <= tag.line <= max(one.line + NEAR, one.end_line if clauses else 0)
         and name in names_of(one)

@@ -73,6 +73,8 @@ def definitions_of(
     for one in found:
         while enclosing and not _encloses(enclosing[-1], one):
             enclosing.pop()
+        if one.kind in syntax.language.locals and any(around.definition.kind in CALLABLES for around in enclosing):
+            continue
         parent = _parent(one.kind, [located.definition for located in enclosing])
         definition = _definition(path, syntax, lines, one, parent, seen)
         located = LocatedDefinition(
@@ -265,8 +267,12 @@ def _owner_and_name(syntax: Syntax, match: Match) -> tuple[str | None, str]:
     """The bare name, and what it is said to belong to: a captured owner, or what stands before it (``Owner::name``)."""
     name_node, owner_node = match.captures["name"][0], match.first("owner")
     text = _squeeze(syntax.slice(name_node.start_byte, name_node.end_byte))
+    if (before := match.first("name_before")) is not None:
+        word = syntax.slice(before.start_byte, before.end_byte)
+        text = f"{word} {text}" if _WORD_END.search(word) else word + text
     owner = "" if owner_node is None else _squeeze(syntax.slice(owner_node.start_byte, owner_node.end_byte))
-    name = text.strip("\"'`").lstrip(":") or text
+    quoted = len(text) > 2 and text[0] == text[-1] and text[0] in "\"'`"
+    name = (text[1:-1] if quoted else text).lstrip(":") or text
     if owner_node is None and "string" not in name_node.type:
         head, _, tail = _TYPE_ARGUMENTS.sub("", name).rpartition(syntax.language.separator)
         if _WORD_END.search(head) and _WORD_START.match(tail):

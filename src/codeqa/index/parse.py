@@ -13,6 +13,7 @@ from warnings import catch_warnings, simplefilter
 import tree_sitter
 
 from codeqa.errors import LanguageTableError
+from codeqa.index.conditionals import first_branches
 from codeqa.languages.registry import DEFINITIONS, INJECTIONS, REFERENCES, Language
 
 MAX_NODES = 3_000_000
@@ -21,6 +22,9 @@ MAX_NODES = 3_000_000
 MAX_BORDER_DEPTH = 24
 """Statements nested deeper than this never decide where a long function is split."""
 
+
+CONDITIONAL_ROUNDS = 3
+"""One conditional's repair uncovers the next; after this many the rest is left as it is."""
 
 SETTING = re.compile(r'\(#set! ([\w.-]+) "((?:[^"\\]|\\.)*)"\)')
 """A setting of a pattern: ``(#set! injection.language "css")``."""
@@ -71,7 +75,7 @@ class Syntax:
         self.source = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
         parser = _parser(language)
         parser.included_ranges = list(ranges)
-        self.tree = parser.parse(_blanked(language, self.source))
+        self.tree = _parsed(language, parser, _blanked(language, self.source))
         self.root = self.tree.root_node
         if self.root.descendant_count > MAX_NODES:
             raise TooManyNodesError(f"{self.root.descendant_count:,} syntax nodes, more than {MAX_NODES:,}")
@@ -97,17 +101,7 @@ class Syntax:
 
     def broken_lines(self) -> int:
         """How many lines lie in nodes that the parser could not make sense of."""
-        if not self.root.has_error:
-            return 0
-        lines: set[int] = set()
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            if node.is_error or node.is_missing:
-                lines.update(range(node.start_point.row, last_row(node) + 1))
-            elif node.has_error:
-                stack.extend(node.children)
-        return len(lines)
+        return len(_broken_rows(self.root))
 
     def borders(self, start_line: int, end_line: int) -> list[tuple[int, int]]:
         """Lines on which a statement starts, with its nesting depth (0 = outermost), in order.
@@ -155,6 +149,37 @@ def last_row(node: tree_sitter.Node) -> int:
     """The 0-based row of a node's last character; some grammars let a node end with its line break."""
     end = node.end_point
     return end.row - 1 if end.column == 0 and end.row > node.start_point.row else end.row
+
+
+def _parsed(language: Language, parser: tree_sitter.Parser, source: bytes) -> tree_sitter.Tree:
+    """The tree; where conditionals break the syntax, with their first branches alone."""
+    tree = parser.parse(source)
+    if not language.conditionals or not tree.root_node.has_error:
+        return tree
+    broken = _broken_rows(tree.root_node)
+    for _ in range(CONDITIONAL_ROUNDS):
+        chosen = first_branches(source, broken)
+        if chosen == source:
+            break
+        again = parser.parse(chosen)
+        still_broken = _broken_rows(again.root_node)
+        if len(still_broken) >= len(broken):
+            break
+        source, tree, broken = chosen, again, still_broken
+    return tree
+
+
+def _broken_rows(root: tree_sitter.Node) -> set[int]:
+    """The 0-based rows inside nodes that the parser could not make sense of."""
+    rows: set[int] = set()
+    stack = [root] if root.has_error else []
+    while stack:
+        node = stack.pop()
+        if node.is_error or node.is_missing:
+            rows.update(range(node.start_point.row, last_row(node) + 1))
+        elif node.has_error:
+            stack.extend(node.children)
+    return rows
 
 
 def _blanked(language: Language, source: bytes) -> bytes:

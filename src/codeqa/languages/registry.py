@@ -54,6 +54,8 @@ class Language:
     """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
     blanked: str | None = None
     """A regular expression of what the grammar cannot parse (macros before a name), blanked out before parsing."""
+    conditionals: bool = False
+    """Lines of ``#if``, ``#else`` and ``#endif`` may split what is parsed."""
     separator: str = "."
     """Joins the parts of a qualified name."""
     module_separator: str | None = None
@@ -74,6 +76,8 @@ class Language:
     """Files that are such a root."""
     module_files: tuple[str, ...] = ()
     """Names, without ending, of files that stand for their folder."""
+    packages_hold_module_file: bool = False
+    """A folder with such a file is part of a package: no absolute name of a module begins inside it (Python)."""
     modules_own_folder: bool = False
     """A module's submodules lie in a folder of its name beside it (Rust)."""
     modules_keep_ending: bool = False
@@ -105,6 +109,8 @@ class Language:
     """Node types of definitions that, without a body, reach to the next one of their type (Perl's ``package A;``)."""
     merges_clauses: bool = False
     """Adjacent functions of one name are clauses of one definition (Elixir, Haskell)."""
+    locals: tuple[str, ...] = ("variable",)
+    """Kinds that are not recorded where they lie in a function."""
     wrappers: tuple[str, ...] = ()
     """Node types of parents that belong to the definition inside them (decorators, export statements)."""
     declarators: tuple[str, ...] = ()
@@ -119,6 +125,20 @@ class Language:
     """Parameters' names stand before their types without a colon (Go)."""
     self_names: tuple[str, ...] = ()
     """Names by which a method speaks of its own object."""
+    value_nodes: tuple[str, ...] = ()
+    """Node types of names that may be read as values. None: what is read as a value is not recorded."""
+    member_nodes: tuple[str, ...] = ()
+    """Node types that read a member, each with its fields for the object and for the name:
+    ``attribute.object.attribute``."""
+    call_nodes: tuple[str, ...] = ()
+    """Node types of calls, each with its field for what is called: members are read from what they give."""
+    call_methods: tuple[str, ...] = ()
+    """Names of the member that is called when an object is called (Python's ``__call__``)."""
+    property_decorators: tuple[str, ...] = ()
+    """Decorators that make a method read like a field."""
+    not_values: tuple[str, ...] = ()
+    """Where such a name is no value: a parent's type with its field, or its type alone for any place in it:
+    ``keyword_argument.name``."""
     names_are_qualified: bool = False
     """What a name belongs to is part of its word (Perl's ``Shape::area``): references are split at the separator."""
     capitalised_calls_construct: bool = False

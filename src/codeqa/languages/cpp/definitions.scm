@@ -28,6 +28,11 @@
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
   ]) @definition.type
 
+; Outside its class the grammar takes "operator" of Shape::operator bool() for a type.
+((function_definition
+  type: (qualified_identifier scope: (_) @owner name: (type_identifier) @name_before)
+  declarator: (function_declarator declarator: (identifier) @name) body: (_) @body) @definition.function
+  (#eq? @name_before "operator"))
 ; Functions and methods: the table's declarators lead from the name out to the whole declaration.
 (function_declarator declarator: [
   (identifier) @name
@@ -36,7 +41,8 @@
   (destructor_name) @name
   (qualified_identifier) @name
   (template_function name: (identifier) @name)]) @definition.function
-(operator_cast type: (_) @name) @definition.function
+(qualified_identifier scope: (_) @owner name: (operator_cast "operator" @name_before type: (_) @name)) @definition.function
+(operator_cast "operator" @name_before type: (_) @name) @definition.function
 
 (preproc_def name: (identifier) @name) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
@@ -45,24 +51,172 @@
   (field_identifier) @name
   (pointer_declarator declarator: (field_identifier) @name)
   (reference_declarator (field_identifier) @name)
+  (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))
+  (pointer_declarator declarator: (pointer_declarator declarator: (field_identifier) @name))
   (array_declarator declarator: (field_identifier) @name)
+  (array_declarator declarator: (array_declarator declarator: (field_identifier) @name))
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (field_identifier) @name)))
   ]) @definition.field
 
 ; Constants and variables outside functions.
 (translation_unit (declaration (type_qualifier) declarator: (init_declarator declarator: [
-  (identifier) @name
-  (array_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (identifier) @name)])) @definition.constant)
-(declaration_list (declaration (type_qualifier) declarator: (init_declarator declarator: [
-  (identifier) @name
-  (array_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (identifier) @name)])) @definition.constant)
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
 (translation_unit (declaration declarator: [
-  (identifier) @name
-  (init_declarator declarator: [(identifier) @name (qualified_identifier) @name (pointer_declarator declarator: (identifier) @name)])
-  ]) @definition.variable)
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(declaration_list (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
 (declaration_list (declaration declarator: [
-  (identifier) @name
-  (init_declarator declarator: [(identifier) @name (qualified_identifier) @name (pointer_declarator declarator: (identifier) @name)])
-  ]) @definition.variable)
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(preproc_ifdef (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
+(preproc_ifdef (declaration declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(preproc_if (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
+(preproc_if (declaration declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(preproc_else (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
+(preproc_else (declaration declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(preproc_elif (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
+(preproc_elif (declaration declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)
+(template_declaration (declaration (type_qualifier) declarator: (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])) @definition.constant)
+(template_declaration (declaration declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    (init_declarator declarator: [
+    (identifier) @name
+    (qualified_identifier) @name
+    (pointer_declarator declarator: [(identifier) @name (array_declarator declarator: (identifier) @name)])
+    (reference_declarator (identifier) @name)
+    (array_declarator declarator: [(identifier) @name (qualified_identifier) @name (array_declarator declarator: (identifier) @name)])
+    (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
+    ])]) @definition.variable)

@@ -10,11 +10,11 @@
 (delegate_declaration name: (identifier) @name) @definition.type
 
 (constructor_declaration name: (identifier) @name body: (_)? @body) @definition.constructor
-(destructor_declaration name: (identifier) @name body: (_)? @body) @definition.method
+(destructor_declaration "~" @name_before name: (identifier) @name body: (_)? @body) @definition.method
 (method_declaration name: (identifier) @name body: (_)? @body) @definition.method
 (local_function_statement name: (identifier) @name body: (_) @body) @definition.function
-(operator_declaration operator: _ @name body: (_)? @body) @definition.method
-(conversion_operator_declaration type: (_) @name body: (_)? @body) @definition.method
+(operator_declaration "operator" @name_before operator: _ @name body: (_)? @body) @definition.method
+(conversion_operator_declaration "operator" @name_before type: (_) @name body: (_)? @body) @definition.method
 (indexer_declaration "this" @name) @definition.property
 (property_declaration name: (identifier) @name accessors: (_) @body) @definition.property
 (property_declaration name: (identifier) @name) @definition.property

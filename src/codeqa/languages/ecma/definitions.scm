@@ -25,6 +25,19 @@
   (export_statement (lexical_declaration (variable_declarator name: (identifier) @name
     value: (call_expression arguments: (arguments [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function))])
 
+; A function expression with a name of its own, where nothing else gives it one: run(function parse() …).
+([
+  (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (parenthesized_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (arguments (generator_function name: (identifier) @name body: (_) @body) @definition.function)
+  (return_statement (generator_function name: (identifier) @name body: (_) @body) @definition.function)
+  (array (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (assignment_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (ternary_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (arguments (class name: (_) @name body: (_) @body) @definition.class)
+  (return_statement (class name: (_) @name body: (_) @body) @definition.class)])
+
 ; Default exports without a name of their own.
 (export_statement "default" @name value: [
   (arrow_function body: (_) @body)

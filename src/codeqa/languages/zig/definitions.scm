@@ -14,7 +14,7 @@
 (variable_declaration (identifier) @name (error_set_declaration) @body) @definition.enum
 (error_set_declaration (identifier) @name @definition.enum_member)
 (function_declaration name: (identifier) @name body: (_)? @body) @definition.function
-(test_declaration [(string (string_content) @name) (identifier) @name] (block) @body) @definition.function
+(test_declaration [(string) @name (identifier) @name] (block) @body) @definition.function
 
 (enum_declaration (container_field name: (identifier) @name) @definition.enum_member)
 (container_field name: (identifier) @name) @definition.field

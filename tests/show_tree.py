@@ -1,4 +1,4 @@
-"""Prints a file's syntax tree as its language's grammar sees it, to write queries by: ``python tests/show_tree.py FILE``.
+"""Prints a file's syntax tree as its grammar sees it, to write queries by: ``python tests/show_tree.py FILE``.
 
 Each line has a node's field, its type, its first line and, where it has no children, its text.
 """

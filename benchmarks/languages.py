@@ -94,7 +94,7 @@ COUNTERS = {
     "c": Count("C", "defgmpstuvx", lines=NO_MACRO_CALL),
     "cpp": Count("C++", "Acdefgmnpstuvx", lines=NO_MACRO_CALL),
     "csharp": Count("C#", "Ecefgimnpst", lines=CSHARP),
-    "kotlin": Count("CountedKotlin", "cfav", not_code=BLOCK_STRINGS),
+    "kotlin": Count("CountedKotlin", "cfavw", not_code=BLOCK_STRINGS),
     "scala": Count("CountedScala", "cotdyv"),
     "swift": Count("CountedSwift", "cfiaev", not_code=BLOCK_STRINGS),
     "php": Count("PHP", "cdfit"),

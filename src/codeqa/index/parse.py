@@ -183,10 +183,12 @@ def _broken_rows(root: tree_sitter.Node) -> set[int]:
 
 
 def _blanked(language: Language, source: bytes) -> bytes:
-    """The source with the table's ``blanked`` matches replaced by as many spaces, so that places stay the same."""
-    if language.blanked is None:
-        return source
-    return _compiled(language.blanked).sub(lambda match: re.sub(rb"[^\n]", b" ", match.group()), source)
+    """The source as the grammar can read it, see `Language.blanked` and `Language.soft_keywords`; places stay the same."""
+    if language.blanked is not None:
+        source = _compiled(language.blanked).sub(lambda match: re.sub(rb"[^\n]", b" ", match.group()), source)
+    if language.soft_keywords is not None:
+        source = _compiled(language.soft_keywords).sub(lambda match: b"x" * len(match.group()), source)
+    return source
 
 
 @cache

@@ -54,6 +54,8 @@ class Language:
     """``module:function`` giving the tree-sitter language; None for languages that are cut as documents."""
     blanked: str | None = None
     """A regular expression of what the grammar cannot parse (macros before a name), blanked out before parsing."""
+    soft_keywords: str | None = None
+    """A regular expression of names that the grammar takes for keywords; it is shown other words as long."""
     conditionals: bool = False
     """Lines of ``#if``, ``#else`` and ``#endif`` may split what is parsed."""
     separator: str = "."

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from typing import Annotated, Final
 
 from fastapi import Depends, Path, Query, Request
 
 from codeqa.faces.http.bounds import Bounds, Rate, Room
 from codeqa.faces.http.shelf import Shelf, Shelved
 from codeqa.faces.http.streams import Streams
+
+AT_ONCE: Final = (os.cpu_count() or 2) + 2
+"""Lookups that are worked on at once; the rest waits in order. They keep processors busy, not waiting for something:
+more at once would only make each take longer."""
 
 
 class Services:
@@ -25,6 +32,7 @@ class Services:
         self.questions = Rate("questions", bounds.asks_a_minute)
         self.indexings = Rate("requests to index", bounds.indexings_a_minute)
         self.answers = Room("answers", bounds.answers_at_once, bounds.answers_a_client)
+        self.working = asyncio.Semaphore(AT_ONCE)
         self.listeners = Room("streams", bounds.streams_at_once, bounds.streams_a_client)
 
 
@@ -37,6 +45,14 @@ def _services(request: Request) -> Services:
     services: Services = request.app.state.services
     return services
 
+
+async def _in_turn(request: Request) -> AsyncIterator[None]:
+    async with _services(request).working:
+        yield
+
+
+IN_TURN = Depends(_in_turn, scope="function")
+"""Makes an address wait its turn to work. Its turn is over before the response is sent: slow readers hold up nobody."""
 
 AllServices = Annotated[Services, Depends(_services)]
 

@@ -131,7 +131,7 @@ class Shelved:
         # What is wrong with the index is told to whoever asks for something.
         with suppress(CodeQAError):
             if self.codebase.has_index:
-                self.codebase.search(self.name)
+                self.codebase.context(self.name)
                 for file in self.codebase.files()[:1]:
                     self.codebase.outline(file.path)
 

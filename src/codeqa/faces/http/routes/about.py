@@ -7,7 +7,7 @@ from importlib.metadata import version
 from fastapi import APIRouter
 
 from codeqa.faces.http import shown
-from codeqa.faces.http.dependencies import AllServices, Chosen
+from codeqa.faces.http.dependencies import IN_TURN, AllServices, Chosen
 from codeqa.faces.http.records import About, ListedCodebase, NamedCodebase, ShownStatus
 from codeqa.faces.http.shelf import Shelved
 
@@ -40,7 +40,7 @@ def codebases(services: AllServices) -> list[ListedCodebase]:
     ]
 
 
-@router.get("/codebases/{codebase}/status")
+@router.get("/codebases/{codebase}/status", dependencies=[IN_TURN])
 def status(chosen: Chosen) -> ShownStatus:
     """What the index holds, and how it differs from the files."""
     found = chosen.codebase.status()

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from codeqa.faces.http import shown
-from codeqa.faces.http.dependencies import Chosen, Name
+from codeqa.faces.http.dependencies import IN_TURN, Chosen, Name
 from codeqa.faces.http.records import (
     Completions,
     Definitions,
@@ -18,7 +18,7 @@ from codeqa.faces.http.records import (
 )
 from codeqa.model import Kind, ReferenceKind
 
-router = APIRouter(prefix="/codebases/{codebase}", tags=["finding"])
+router = APIRouter(prefix="/codebases/{codebase}", tags=["finding"], dependencies=[IN_TURN])
 
 Pattern = Annotated[str, Query(min_length=1, max_length=500)]
 

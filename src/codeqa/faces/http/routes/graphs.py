@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 
 from codeqa.faces.http import shown
-from codeqa.faces.http.dependencies import Chosen, Name
+from codeqa.faces.http.dependencies import IN_TURN, Chosen, Name
 from codeqa.faces.http.highlight import highlighted
 from codeqa.faces.http.markdown import document_html
 from codeqa.faces.http.records import ShownGraph, ShownModuleGraph, Symbol
 
-router = APIRouter(prefix="/codebases/{codebase}", tags=["graphs"])
+router = APIRouter(prefix="/codebases/{codebase}", tags=["graphs"], dependencies=[IN_TURN])
 
 Nodes = Annotated[int, Query(ge=1, le=500, description="Most nodes; the nearest are kept.")]
 

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query
 
 from codeqa.errors import UsageError
 from codeqa.faces.http import shown
-from codeqa.faces.http.dependencies import Chosen, FilePath
+from codeqa.faces.http.dependencies import IN_TURN, Chosen, FilePath
 from codeqa.faces.http.highlight import highlighted_lines
 from codeqa.faces.http.markdown import Document, document_html
 from codeqa.faces.http.records import (
@@ -27,7 +27,7 @@ from codeqa.faces.http.records import (
 from codeqa.faces.http.shelf import Shelved
 from codeqa.model import SourceFile
 
-router = APIRouter(prefix="/codebases/{codebase}", tags=["reading"])
+router = APIRouter(prefix="/codebases/{codebase}", tags=["reading"], dependencies=[IN_TURN])
 
 MOST_LINES: Final = 5_000
 """Lines of one answer; longer files are read in pieces."""

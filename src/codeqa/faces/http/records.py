@@ -12,6 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from codeqa.model import Kind, ReferenceKind, Verdict
 
+CONVERSATION_ID = "^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$"
+"""Whole ids alone name a conversation here: the beginning of one does in a terminal, but is too little to delete by."""
+
 
 class Shown(BaseModel):
     """A record as the API shows it; made from the record with ``model_validate``."""
@@ -425,7 +428,7 @@ class Question(Taken):
     """What is asked."""
 
     question: str = Field(min_length=1, max_length=8_000)
-    conversation: str | None = Field(default=None, max_length=64)
+    conversation: str | None = Field(default=None, pattern=CONVERSATION_ID)
     """A conversation's id; None begins a new one."""
     rerank: bool | None = None
     hyde: bool = False

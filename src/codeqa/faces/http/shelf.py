@@ -47,6 +47,7 @@ class Shelved:
         self._remembered: dict[str, tuple[int, Any]] = {}
         self._remembering = threading.Lock()
         self._warmed: datetime | None = None
+        self._is_cold = self._is_warming = False
 
     @property
     def name(self) -> str:
@@ -93,7 +94,10 @@ class Shelved:
 
     def warm(self) -> None:
         """Has the codebase load what searches and answers need, in a thread, so that nobody waits for it later."""
-        threading.Thread(target=self._load, name=f"codeqa-warm-{self.id}", daemon=True).start()
+        with self._lock:
+            self._is_cold, is_warming, self._is_warming = True, self._is_warming, True
+        if not is_warming:
+            threading.Thread(target=self._load, name=f"codeqa-warm-{self.id}", daemon=True).start()
 
     def hold(self, conversation: str) -> Place:
         """Keeps a conversation for one who writes to it, until the place is left.
@@ -128,12 +132,19 @@ class Shelved:
             self.warm()
 
     def _load(self) -> None:
-        # What is wrong with the index is told to whoever asks for something.
-        with suppress(CodeQAError):
-            if self.codebase.has_index:
-                self.codebase.context(self.name)
-                for file in self.codebase.files()[:1]:
-                    self.codebase.outline(file.path)
+        """Loads until there is nothing newer; one thread at a time, however often the index changes."""
+        while self._needs_loading():
+            # What is wrong with the index is told to whoever asks for something.
+            with suppress(CodeQAError):
+                if self.codebase.has_index:
+                    self.codebase.context(self.name)
+                    for file in self.codebase.files()[:1]:
+                        self.codebase.outline(file.path)
+
+    def _needs_loading(self) -> bool:
+        with self._lock:
+            self._is_warming, self._is_cold = self._is_cold, False
+            return self._is_warming
 
 
 class Shelf:

@@ -12,6 +12,7 @@ from codeqa.codebase import Conversation, Turn
 from codeqa.faces.http.dependencies import Chosen
 from codeqa.faces.http.markdown import Sources, answer_html, cited_numbers
 from codeqa.faces.http.records import (
+    CONVERSATION_ID,
     Conversations,
     ListedConversation,
     Renaming,
@@ -23,8 +24,7 @@ from codeqa.model import Citation, Verdict
 
 router = APIRouter(prefix="/codebases/{codebase}/conversations", tags=["conversations"])
 
-ConversationId = Annotated[str, Path(pattern="^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$", description="A conversation's id.")]
-"""Whole ids alone: the beginning of one is enough in a terminal, and too little for what deletes."""
+ConversationId = Annotated[str, Path(pattern=CONVERSATION_ID, description="A conversation's id.")]
 
 
 class MarkdownResponse(PlainTextResponse):

@@ -139,3 +139,12 @@ def test_anything_can_be_read(text: str) -> None:
     lines = text.split("\n")
     assert all(1 <= one.definition.start_line <= one.definition.end_line <= len(lines) for one in located)
     reader.borders(1, len(lines))
+
+
+def test_a_bracket_left_open_costs_what_follows_no_more_than_to_the_next_sure_start() -> None:
+    text = "thing A {\n  x: (1;\n}\nthing B {\n  y: 2;\n}\n"
+    assert outline(text, reset="^thing") == ["struct A 1-3", "field A.x 2-3", "struct B 4-6", "field B.y 5-5"]
+
+
+def test_nesting_ends_somewhere() -> None:
+    assert len(outline("thing A {\n" * 1000)) < 100

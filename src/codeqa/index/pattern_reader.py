@@ -7,8 +7,9 @@ counted. A construct reaches from its first line to where its statement ends out
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from codeqa.index.comments import comment_text, docstring_text
@@ -24,7 +25,14 @@ from codeqa.languages.registry import Language
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, Reference, ReferenceKind
 
 _OPENERS, _CLOSERS = "([{", ")]}"
+_CLOSER, _BRACE, _OPENING_BRACE = re.compile(r"[)\]}]"), re.compile(r"\}"), re.compile(r"\{")
 _NOT_LINE_END = re.compile(r"[^\n]")
+LONGEST_HEAD = 4 * SIGNATURE_LIMIT
+"""Characters of a declaration that are read for its signature."""
+
+MAX_NESTING = 24
+"""What lies deeper is data, or something before it was never closed."""
+
 _OPENS_BODY = re.compile(r"\s*[{(=]?\s*$")
 
 
@@ -61,7 +69,11 @@ class PatternReader:
         self._comments: list[tuple[int, int]] = []
         self._with_strings, self._bare = self._masked()
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._depths = _bracket_depths(self._bare)
+        reset = patterns.reset
+        resets = set() if reset is None else {match.start() for match in reset.finditer(self._bare)}
+        self._depths, self._broken = _bracket_depths(self._bare, resets)
+        self._braces = [match.span() for match in _OPENING_BRACE.finditer(self._bare)]
+        self._found_stops: dict[re.Pattern[str], Mapping[int, Sequence[tuple[int, int]]]] = {}
 
     def definitions(self, seen: dict[str, int]) -> list[LocatedDefinition]:
         """All definitions and sections in order, outer before inner.
@@ -74,6 +86,8 @@ class PatternReader:
         for one in self._constructs():
             while enclosing and enclosing[-1].end_byte < one.end:
                 enclosing.pop()
+            if len(enclosing) >= MAX_NESTING:
+                continue
             around = [outer.definition for outer in enclosing if outer.definition.kind is not Kind.CODE]
             definition = self._definition(one, around[-1] if around else None, seen)
             located = LocatedDefinition(definition, one.start, one.end, (one.name_at, one.name_at + len(one.name)))
@@ -179,28 +193,38 @@ class PatternReader:
             end, body = self._extent(start, match.end(), pattern.end or self.patterns.end)
         return _Construct(kind, name, match.start("name"), start, end, body, match.groupdict().get("owner"))
 
-    def _extent(self, start: int, matched: int, end_pattern: re.Pattern[str] | None) -> tuple[int, int]:
-        """Where a construct ends, and where its body begins."""
-        outside = self._depths[start]
-        body_pattern = self.patterns.body
-        body = -1
-        at = start
-        while at < len(self._bare):
-            letter = self._bare[at]
-            depth = self._depths[at]
-            if letter in _CLOSERS and depth < outside:
-                return at, body if body != -1 else at
-            inside = depth != outside and letter != "{"  # a brace may stand in a call's parentheses
-            if body == -1 and at >= matched and not inside and body_pattern.match(self._bare, at):
-                body = at
-            if depth == outside and at >= matched and end_pattern is not None:
-                ended = end_pattern.match(self._bare, at)
-                if ended is not None:
-                    return ended.end(), body if body != -1 else at
-            at += 1
-            if letter == "}" and depth == outside and at > matched:
-                return at, body if body != -1 else at
-        return len(self._bare), body if body != -1 else len(self._bare)
+    def _extent(self, start: int, matched: int, end: re.Pattern[str] | None) -> tuple[int, int]:
+        """Where a construct ends, and where its body begins.
+
+        It ends where its statement does outside brackets, with the brace that closes its block, or before the bracket
+        that closes what it lies in, or where a bracket is found to have been left open, whichever comes first.
+        """
+        depth = self._depths[start]
+        stops = [len(self._bare)]
+        broken = bisect_left(self._broken, matched)
+        stops += self._broken[broken : broken + 1]
+        closing = _next(self._stops(_CLOSER).get(depth - 1, ()), start)
+        stops += [closing[0]] if closing else []
+        brace = _next(self._stops(_BRACE).get(depth, ()), matched)
+        stops += [brace[1]] if brace else []
+        ended = _next(self._stops(end).get(depth, ()), matched) if end is not None else None
+        if ended is not None and ended[0] < min(stops):
+            stops.append(ended[0])
+        limit = min(stops)
+        body = _next(self._stops(self.patterns.body).get(depth, ()), matched)
+        opening = _next(self._braces, matched)  # a brace may stand in a call's parentheses
+        begins = min(one[0] for one in (body, opening, (limit, limit)) if one is not None)
+        return ended[1] if ended is not None and limit == ended[0] else limit, min(begins, limit)
+
+    def _stops(self, expression: re.Pattern[str]) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """Where an expression matches, by how many brackets are open there."""
+        if expression not in self._found_stops:
+            by_depth: dict[int, list[tuple[int, int]]] = defaultdict(list)
+            for match in expression.finditer(self._bare):
+                if match.start() < len(self._bare):
+                    by_depth[self._depths[match.start()]].append(match.span())
+            self._found_stops[expression] = by_depth
+        return self._found_stops[expression]
 
     def _definition(self, one: _Construct, parent: Definition | None, seen: dict[str, int]) -> Definition:
         name = _bare_name(one.name)[:SECTION_NAME_LIMIT]
@@ -214,9 +238,10 @@ class PatternReader:
         if kind is Kind.FUNCTION and parent is not None and parent.kind in CONTAINERS:
             kind = Kind.CONSTRUCTOR if name in self.language.constructors else Kind.METHOD
         end_row = self._place(max(one.end - 1, one.start))[0]
-        signature = " ".join(self.text[one.start : one.body].split())
+        head = self.text[one.start : min(one.body, one.start + LONGEST_HEAD)]
+        signature = " ".join(head.split())
         if kind not in CALLABLES:
-            signature = " ".join(self.text[one.start : one.body].lstrip().partition("\n")[0].split())
+            signature = " ".join(head.lstrip().partition("\n")[0].split())
         signature = _OPENS_BODY.sub("", signature).rstrip(";, ") or name
         return Definition(
             path=self.path,
@@ -316,16 +341,29 @@ class _Enclosing:
         return None if index < 0 else self._definitions[index].definition
 
 
-def _bracket_depths(text: str) -> list[int]:
-    """For each character how many brackets are open before it."""
-    return list(_depths(text))
+def _next(spans: Sequence[tuple[int, int]], place: int) -> tuple[int, int] | None:
+    """The first of some spans that starts at a place or behind it."""
+    index = bisect_left(spans, (place, -1))
+    return spans[index] if index < len(spans) else None
 
 
-def _depths(text: str) -> Iterator[int]:
+def _bracket_depths(text: str, resets: Container[int]) -> tuple[list[int], list[int]]:
+    """For each character how many brackets are open before it (a closing one counts as outside), and broken places.
+
+    Args:
+        text: without comments and strings.
+        resets: places at which no bracket can be open; the broken ones are those at which one was.
+    """
+    depths: list[int] = []
+    broken: list[int] = []
     depth = 0
-    for letter in text:
+    for at, letter in enumerate(text):
+        if depth and at in resets:
+            broken.append(at)
+            depth = 0
         if letter in _CLOSERS:
             depth = max(0, depth - 1)
-        yield depth
+        depths.append(depth)
         if letter in _OPENERS:
             depth += 1
+    return depths, broken

@@ -48,6 +48,8 @@ class Patterns:
     string: re.Pattern[str] | None = None
     end: re.Pattern[str] | None = None
     """What ends a construct outside brackets; a closing brace that stands for a block's end does so, too."""
+    reset: re.Pattern[str] | None = None
+    """Where no bracket can be open: one that was not closed before costs no more than what stands between."""
     body: re.Pattern[str] = re.compile(r"\{")
     """What begins its body: the signature ends there."""
     doc: re.Pattern[str] | None = None

@@ -2,6 +2,7 @@
 
 ; module L = Stdlib.List is an import.
 (module_binding (module_name) @name body: (module_path)) @ignored
+(module_binding . (module_name) @name module_type: (signature) @body) @definition.module
 (module_binding . (module_name) @name body: (_) @body) @definition.module
 (module_binding . (module_name) @name module_type: (_) @body) @definition.module
 (module_binding . (module_name) @name) @definition.module

@@ -8,7 +8,7 @@ import pytest
 
 from codeqa import model
 from codeqa.codebase import Status
-from codeqa.faces.http import records
+from codeqa.faces.http import pages, records
 from codeqa.faces.http.bounds import Bounds
 
 PAIRS = [
@@ -25,7 +25,7 @@ PAIRS = [
     (model.ModuleGraph, records.ShownModuleGraph),
     (model.Completion, records.ShownCompletion),
     (model.Freshness, records.ShownFreshness),
-    (model.Answer, records.ShownAnswer),
+    (model.Answer, pages.ShownAnswer),
     (Status, records.ShownStatus),
 ]
 

@@ -9,8 +9,9 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+from codeqa.faces.http.pages import Begun, Failed, Problem, Said, ShownAnswer
 from codeqa.faces.http.problems import MEDIA_TYPE
-from codeqa.faces.http.records import Begun, Failed, Problem, Said, ShownAnswer, ShownFreshness
+from codeqa.faces.http.records import ShownFreshness
 
 _SCHEMAS: Final = "#/components/schemas/"
 _UNUSED: Final = ("HTTPValidationError", "ValidationError")

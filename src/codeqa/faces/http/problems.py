@@ -19,7 +19,7 @@ from codeqa.errors import (
     StoreError,
 )
 from codeqa.faces.http.headers import API_HEADERS
-from codeqa.faces.http.records import Problem
+from codeqa.faces.http.pages import Problem
 
 API: Final = "/api/v1"
 MEDIA_TYPE: Final = "application/problem+json"

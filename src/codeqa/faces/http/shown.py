@@ -11,15 +11,8 @@ from urllib.parse import quote
 
 from codeqa.faces.http.highlight import highlighted
 from codeqa.faces.http.markdown import Sources, answer_html
-from codeqa.faces.http.records import (
-    ShownAnswer,
-    ShownCitation,
-    ShownDefinition,
-    ShownEdge,
-    ShownFreshness,
-    ShownGraph,
-    ShownHit,
-)
+from codeqa.faces.http.pages import ShownAnswer
+from codeqa.faces.http.records import ShownCitation, ShownDefinition, ShownEdge, ShownFreshness, ShownGraph, ShownHit
 from codeqa.model import Answer, Definition, Freshness, Graph, Hit
 from codeqa.settings import EDITOR_LINKS, Settings
 

@@ -8,7 +8,8 @@ from fastapi import APIRouter
 
 from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import IN_TURN, AllServices, Chosen
-from codeqa.faces.http.records import About, ListedCodebase, NamedCodebase, ShownStatus
+from codeqa.faces.http.pages import About, ListedCodebase, NamedCodebase
+from codeqa.faces.http.records import ShownStatus
 from codeqa.faces.http.shelf import Shelved
 
 router = APIRouter(tags=["about"])

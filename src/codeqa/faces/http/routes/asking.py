@@ -14,10 +14,11 @@ from starlette.concurrency import run_in_threadpool
 from codeqa.codebase import AnswerOptions, AnswerStep, Conversation, Piece
 from codeqa.errors import CodeQAError, IndexMissingError
 from codeqa.faces.http import shown
+from codeqa.faces.http.bodies import Question
 from codeqa.faces.http.dependencies import AllServices, Chosen, client_of
 from codeqa.faces.http.description import ANSWER_EVENTS, events
+from codeqa.faces.http.pages import Begun, Failed, Said
 from codeqa.faces.http.problems import FAILED, title_of
-from codeqa.faces.http.records import Begun, Failed, Question, Said
 from codeqa.faces.http.relay import Relay
 from codeqa.faces.http.shelf import Shelved
 from codeqa.faces.http.streams import ALIVE, ALIVE_SECONDS, EventStream, event

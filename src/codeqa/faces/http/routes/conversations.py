@@ -9,17 +9,11 @@ from fastapi import APIRouter, Path
 from fastapi.responses import PlainTextResponse, Response
 
 from codeqa.codebase import Conversation, Turn
+from codeqa.faces.http.bodies import CONVERSATION_ID, Renaming
 from codeqa.faces.http.dependencies import Chosen
 from codeqa.faces.http.markdown import Sources, answer_html, cited_numbers
-from codeqa.faces.http.records import (
-    CONVERSATION_ID,
-    Conversations,
-    ListedConversation,
-    Renaming,
-    ShownCitation,
-    ShownConversation,
-    ShownTurn,
-)
+from codeqa.faces.http.pages import Conversations, ListedConversation, ShownConversation, ShownTurn
+from codeqa.faces.http.records import ShownCitation
 from codeqa.model import Citation, Verdict
 
 router = APIRouter(prefix="/codebases/{codebase}/conversations", tags=["conversations"])

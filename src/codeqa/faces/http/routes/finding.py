@@ -8,14 +8,8 @@ from fastapi import APIRouter, Query
 
 from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import IN_TURN, Chosen, Name
-from codeqa.faces.http.records import (
-    Completions,
-    Definitions,
-    Found,
-    References,
-    ShownCompletion,
-    ShownReference,
-)
+from codeqa.faces.http.pages import Completions, Definitions, Found, References
+from codeqa.faces.http.records import ShownCompletion, ShownReference
 from codeqa.model import Kind, ReferenceKind
 
 router = APIRouter(prefix="/codebases/{codebase}", tags=["finding"], dependencies=[IN_TURN])

@@ -10,7 +10,8 @@ from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import IN_TURN, Chosen, Name
 from codeqa.faces.http.highlight import highlighted
 from codeqa.faces.http.markdown import document_html
-from codeqa.faces.http.records import ShownGraph, ShownModuleGraph, Symbol
+from codeqa.faces.http.pages import Symbol
+from codeqa.faces.http.records import ShownGraph, ShownModuleGraph
 
 router = APIRouter(prefix="/codebases/{codebase}", tags=["graphs"], dependencies=[IN_TURN])
 

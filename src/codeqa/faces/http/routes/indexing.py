@@ -8,10 +8,11 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 
 from codeqa.faces.http import shown
+from codeqa.faces.http.bodies import IndexRequest
 from codeqa.faces.http.dependencies import AllServices, Chosen, client_of
 from codeqa.faces.http.description import FRESHNESS_EVENTS, events
 from codeqa.faces.http.newest import Listener
-from codeqa.faces.http.records import IndexRequest, ShownFreshness
+from codeqa.faces.http.records import ShownFreshness
 from codeqa.faces.http.streams import ALIVE, ALIVE_SECONDS, EventStream, event
 from codeqa.model import Freshness
 

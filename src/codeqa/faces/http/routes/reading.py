@@ -15,15 +15,8 @@ from codeqa.faces.http import shown
 from codeqa.faces.http.dependencies import IN_TURN, Chosen, FilePath
 from codeqa.faces.http.highlight import highlighted_lines
 from codeqa.faces.http.markdown import Document, document_html
-from codeqa.faces.http.records import (
-    Counts,
-    LanguageShare,
-    Line,
-    Overview,
-    ShownOutline,
-    ShownOutlineEntry,
-    SourcePage,
-)
+from codeqa.faces.http.pages import Counts, LanguageShare, Line, Overview, SourcePage
+from codeqa.faces.http.records import ShownOutline, ShownOutlineEntry
 from codeqa.faces.http.shelf import Shelved
 from codeqa.model import SourceFile
 

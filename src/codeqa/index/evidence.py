@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from itertools import product
 
 from codeqa.index.modules import ModulePlace
 from codeqa.index.program import MAX_DEPTH, DefinitionKey, Program, ReferenceKey, has_parameter
@@ -38,6 +39,13 @@ class Value:
     place: ModulePlace | None = None
     imported: ReferenceKey | None = None
     """The import that brought a module in."""
+    named: tuple[DefinitionKey, ...] = ()
+    """For an object: the definitions of the name that holds it, where it is no local variable."""
+
+    @property
+    def meaning(self) -> tuple[DefinitionKey, ...]:
+        """The definitions that a name with this value means."""
+        return self.named if self.what is What.OBJECT else self.definitions
 
 
 LOCAL = Value(What.LOCAL)
@@ -46,6 +54,7 @@ EXTERNAL = Value(What.EXTERNAL)
 _CALL = re.compile(r"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$")
 _PREFIXES = re.compile(r"^(?:await\s+|new\s+|\*+|&(?:mut\s+)?|!)+")
 _IDENTIFIER = re.compile(r"[$@\w#]+")
+_ANNOTATED = re.compile(r"[\w.]+\s*:")
 _OPERATORS = re.compile(r"\?\.|!\.|->|::|\.")
 
 
@@ -54,9 +63,13 @@ class Evidence:
     """Finds out what expressions are in one program."""
 
     program: Program
+    _self_attributes: tuple[str, ...] = field(init=False)
     _expressions: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
     _names: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
     _pending: set[tuple[str, str | None, str]] = field(init=False, default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._self_attributes = tuple(f"{name}." for name in self.program.language.self_names)
 
     def expression(self, text: str, path: str, enclosing_id: str | None) -> Value | None:
         """What an expression is where it stands; None when nothing tells.
@@ -109,6 +122,10 @@ class Evidence:
             return Value(What.OBJECT, value.definitions)
         if value.what is What.CALLABLE and value.definitions:
             return self.returned(value.definitions[0])
+        if value.what is What.OBJECT:
+            for owner, name in product(value.definitions, self.program.language.call_methods):
+                for member in self.member(owner, name)[:1]:
+                    return self.returned(member)
         return value if value.what is What.EXTERNAL else None
 
     def _bases_of_self(self, enclosing_id: str | None) -> Value | None:
@@ -142,7 +159,7 @@ class Evidence:
         for fact in program.imports(path, bare):
             return self.imported(fact)
         if program.import_roots(path, bare):
-            return EXTERNAL
+            return self._module_named(bare, path)
         near = program.in_scope_of_package(path, bare)
         if near:
             return self.of_definitions(near)
@@ -151,6 +168,12 @@ class Evidence:
             if found_in_star:
                 return self.of_definitions(found_in_star)
         return None
+
+    def _module_named(self, name: str, path: str) -> Value:
+        """A module that is known because one inside it is imported (``import a.b``)."""
+        inner = self.program.import_below(path, name)
+        place = self.program.modules.find(name, path)
+        return Value(What.MODULE, place=place, imported=replace(inner, receiver=None, name=name)) if place else EXTERNAL
 
     def _in_scope(self, name: str, scope: DefinitionKey) -> Value | None:
         """What a name means right inside one definition: a local definition, binding, parameter, or member."""
@@ -178,7 +201,7 @@ class Evidence:
         for fact in ordered:
             value = self._bound_by(fact)
             if value is not None:
-                return value
+                return replace(value, named=()) if value.named else value
         return None
 
     def _bound_by(self, fact: ReferenceKey) -> Value | None:
@@ -188,6 +211,11 @@ class Evidence:
             if value is not None and value.what in (What.TYPE, What.OBJECT):
                 return Value(What.OBJECT, value.definitions)
             return EXTERNAL
+        if fact.kind is ReferenceKind.ACCESS:
+            value = self.expression(callee, fact.path, fact.enclosing_id)
+            return value if value is not None and value.what is What.OBJECT else None
+        if fact.kind is ReferenceKind.DECORATOR:
+            return None
         return self._called(callee, fact.path, fact.enclosing_id)
 
     def _joint(self, receiver: str) -> str:
@@ -208,7 +236,7 @@ class Evidence:
             named = self.in_place(place, fact.name, seen) if fact.name != "*" else []
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
-            return Value(What.MODULE, place=place, imported=fact) if place else EXTERNAL
+            return self._whole(place, fact, seen) if place else EXTERNAL
         place = program.module(fact)
         found = self.in_place(place, fact.name, seen)
         if found:
@@ -218,9 +246,33 @@ class Evidence:
             named = self.in_place(inside, fact.name, seen)
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
-            return Value(What.MODULE, place=inside, imported=fact)
-        default = [one for path in place.files if (one := program.default_export(path)) is not None]
+            return self._whole(inside, fact, seen)
+        default = self._default_of(place, seen)
         return self.of_definitions(default) if default else EXTERNAL
+
+    def _whole(self, place: ModulePlace, fact: ReferenceKey, seen: set[tuple[str, str]]) -> Value:
+        """A module that is imported as a whole: what it exports without a name, if it does, with its other names."""
+        default = self._default_of(place, seen) if fact.name != "*" and fact.alias is not None else []
+        value = self.of_definitions(default) if default else Value(What.MODULE)
+        return replace(value, place=place, imported=fact)
+
+    def _default_of(self, place: ModulePlace, seen: set[tuple[str, str]]) -> list[DefinitionKey]:
+        """What a module exports without a name: a definition, or what a name at its top means."""
+        program = self.program
+        found: list[DefinitionKey] = []
+        for path in place.files:
+            if (path, "") in seen:
+                continue
+            seen.add((path, ""))
+            own = program.default_export(path)
+            if own is not None:
+                found.append(own)
+                continue
+            for fact in program.default_names(path):
+                top = program.top_level(path, fact.name)
+                imported = () if top else [self.imported(one, seen) for one in program.imports(path, fact.name)]
+                found.extend(top or [one for value in imported for one in value.meaning])
+        return found
 
     def in_place(self, place: ModulePlace, name: str, seen: set[tuple[str, str]] | None = None) -> list[DefinitionKey]:
         """Definitions that a module gives under a name: its own, else those it re-exports.
@@ -237,8 +289,8 @@ class Evidence:
         for path in paths:
             for fact in program.imports(path, name):
                 value = self.imported(fact, seen)
-                if value.definitions:
-                    return list(value.definitions)
+                if value.meaning:
+                    return list(value.meaning)
             for star in program.star_imports(path):
                 through = self.in_place(program.module(star), name, seen)
                 if through:
@@ -259,8 +311,14 @@ class Evidence:
             return Value(What.TYPE, same)
         if first.kind in (Kind.TYPE, Kind.ENUM_MEMBER):
             return Value(What.TYPE, same)
-        held = self.held(first)
-        return held if held is not None and held.what is What.OBJECT else Value(What.OTHER, same)
+        return self._holding(same, self.held(first))
+
+    @staticmethod
+    def _holding(named: tuple[DefinitionKey, ...], held: Value | None) -> Value:
+        """The value of names that hold an object, of which a class may be known."""
+        if held is None or held.what is not What.OBJECT:
+            return Value(What.OTHER, named)
+        return Value(What.OBJECT, held.definitions, named=named)
 
     def held(self, definition: DefinitionKey) -> Value | None:
         """The object that a field, property, constant or variable holds, by its annotation or what is assigned."""
@@ -281,10 +339,11 @@ class Evidence:
         """What ``value.name`` is."""
         if value.what is What.EXTERNAL:
             return EXTERNAL
-        if value.what is What.MODULE and value.place is not None:
+        if value.place is not None:
             found = self.in_place(value.place, name)
             if found:
                 return self.of_definitions(found)
+        if value.what is What.MODULE:
             inside = self.program.module(value.imported, name) if value.imported is not None else None
             return Value(What.MODULE, place=inside, imported=value.imported) if inside else None
         for owner in value.definitions if value.what in (What.TYPE, What.OBJECT) else ():
@@ -292,7 +351,9 @@ class Evidence:
             if members:
                 first = members[0]
                 if first.kind is Kind.PROPERTY or first.kind is Kind.FIELD:
-                    return self.held(first) or self._attribute_held(owner, name) or Value(What.OTHER, tuple(members))
+                    return self._holding(tuple(members), self.held(first) or self._attribute_held(owner, name))
+                if self.program.is_property(first):
+                    return self._holding(tuple(members), self.returned(first))
                 return self.of_definitions(members)
             held = self._attribute_held(owner, name)
             if held is not None:
@@ -308,11 +369,21 @@ class Evidence:
 
     def member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         """Members of that name: the type's own, else the nearest base's, bases left to right."""
+        assigned: list[DefinitionKey] = []
         for one in (owner, *self.base_types(owner)):
             found = self.program.own_members(one, name)
-            if found:
+            if found and not all(map(self._is_assigned_to_self, found)):
                 return found
-        return []
+            assigned = assigned or found
+        return assigned
+
+    def _is_assigned_to_self(self, member: DefinitionKey) -> bool:
+        """True for a field that only an assignment makes known: where a base declares it, that is what is meant."""
+        return (
+            member.kind is Kind.FIELD
+            and member.signature.startswith(self._self_attributes)
+            and _ANNOTATED.match(member.signature) is None
+        )
 
     def base_types(self, owner: DefinitionKey) -> Iterator[DefinitionKey]:
         """The types that a type inherits from or implements, breadth first, each once."""

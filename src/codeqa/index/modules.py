@@ -43,6 +43,8 @@ class Modules:
     _folders: dict[str, list[tuple[Parts, str]]] = field(init=False, default_factory=lambda: defaultdict(list))
     _in_folder: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
     _in_package: dict[str, list[str]] = field(init=False, default_factory=lambda: defaultdict(list))
+    _packages: set[str] = field(init=False, default_factory=set)
+    """Folders that hold a file that stands for them."""
     _known: dict[tuple[str, str], ModulePlace] = field(init=False, default_factory=dict)
     _ending: dict[Parts, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
 
@@ -50,6 +52,8 @@ class Modules:
         for path in sorted(self.paths):
             self._in_folder[dirname(path)].append(path)
             self._in_package[self._package_of(path)].append(path)
+            if self._is_folder_module(path):
+                self._packages.add(dirname(path))
             parts = self._parts_of(path)
             if parts:
                 self._files[parts[-1].lower()].append((parts, path))
@@ -91,11 +95,29 @@ class Modules:
             folder, rest = base
             return self._at([*folder, *rest])
         wanted = tuple(part for part in parts if part)
+        if language.package_sources:
+            place = self._in_packages(wanted, importer)
+            if place:
+                return place
         while wanted:
             place = self._ending_with(wanted, importer)
             if place or not language.drops_module_prefix:
                 return place
             wanted = wanted[1:]
+        return NOWHERE
+
+    def _in_packages(self, wanted: Parts, importer: str) -> ModulePlace:
+        """A module of a package that lies in the codebase too: ``@scope/name/part``, ``name``, or ``@/part``."""
+        language = self.language
+        if wanted[0] in language.root_aliases:
+            found = [(*rest, *wanted[1:]) for rest in ((one,) for one in language.package_sources)]
+        else:
+            name = wanted[1:] if wanted[0].startswith("@") else wanted
+            found = [(name[0], one, *name[1:]) for one in language.package_sources] if name else []
+        for one in found:
+            files = [path for own, path in self._files_ending(one) if _ends(own, one)]
+            if files:
+                return ModulePlace(tuple(_nearest(files, importer)))
         return NOWHERE
 
     def _base(self, parts: list[str], importer: str) -> tuple[list[str], list[str]] | None:
@@ -144,14 +166,39 @@ class Modules:
 
     def _ending_with(self, wanted: Parts, importer: str) -> ModulePlace:
         if wanted not in self._ending:
-            files = [path for own, path in self._files_ending(wanted) if _ends(own, wanted)]
-            folders = [] if files else [folder for own, folder in self._folders_ending(wanted) if _ends(own, wanted)]
+            files = [path for own, path in self._files_ending(wanted) if self._is_named(own, wanted)]
+            folders = (
+                [] if files else [folder for own, folder in self._folders_ending(wanted) if self._is_named(own, wanted)]
+            )
             self._ending[wanted] = files, folders
         files, folders = self._ending[wanted]
         if files:
-            return ModulePlace(tuple(_nearest(files, importer)))
+            return ModulePlace(tuple(self._preferred(files, wanted, importer)))
         packages = dict.fromkeys(self._package_of(f"{folder}/") for folder in _nearest(folders, importer))
         return ModulePlace(folder_files=tuple(path for package in packages for path in self._in_package[package]))
+
+    def _preferred(self, files: list[str], wanted: Parts, importer: str) -> list[str]:
+        """The files that are meant among several whose paths end with the name.
+
+        Where packages are marked, names begin in folders around the importer, the nearest first, else in the one
+        nearest to the top, as an interpreter's path is made of such.
+        """
+        if len(files) < 2 or not self.language.packages_hold_module_file:
+            return _nearest(files, importer)
+        roots = {path: "/".join(self._parts_of(path)[: -len(wanted)]) for path in files}
+        around = [path for path in files if not roots[path] or importer.startswith(roots[path] + "/")]
+        deepest = max((len(roots[path]) for path in around), default=0)
+        shallowest = min(root.count("/") for root in roots.values())
+        chosen = [path for path in around if len(roots[path]) == deepest] or [
+            path for path in files if roots[path].count("/") == shallowest
+        ]
+        return _nearest(chosen, importer)
+
+    def _is_named(self, own: Parts, wanted: Parts) -> bool:
+        """True when an absolute name may mean a module: its path ends so, and the name does not begin in a package."""
+        if not _ends(own, wanted):
+            return False
+        return not self.language.packages_hold_module_file or "/".join(own[: -len(wanted)]) not in self._packages
 
     def _folders_ending(self, wanted: Parts) -> Sequence[tuple[Parts, str]]:
         return self._folders.get(wanted[-1].lower(), ())

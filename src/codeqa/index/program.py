@@ -76,7 +76,7 @@ class Program:
         self._enclosing: dict[str, tuple[DefinitionKey, ...]] = {}
         self._types: dict[str, DefinitionKey | None] = {}
         self._namespaces = {one.qualified_name for one in definitions if one.kind is Kind.MODULE}
-        self._import_roots: dict[str, set[str]] = defaultdict(set)
+        self._import_roots: dict[str, dict[str, ReferenceKey]] = defaultdict(dict)
         for one in self.by_id.values():
             self.by_name[one.name].append(one)
             if language.default_export and re.search(language.default_export, one.signature):
@@ -102,9 +102,8 @@ class Program:
             known_as = fact.alias or fact.name
             self._imports[fact.path][known_as].append(fact)
             parts = known_as.split(self.language.separator)
-            self._import_roots[fact.path].update(
-                self.language.separator.join(parts[:count]) for count in range(1, len(parts))
-            )
+            for count in range(1, len(parts)):
+                self._import_roots[fact.path].setdefault(self.language.separator.join(parts[:count]), fact)
             return
         if fact.kind is ReferenceKind.INHERITANCE and fact.enclosing_id is not None:
             self._bases[self.type_name(fact.enclosing_id)].append(fact)
@@ -224,6 +223,18 @@ class Program:
         names = self._bindings.get(scope)
         return names.get(name, ()) if names else ()
 
+    def is_property(self, definition: DefinitionKey) -> bool:
+        """True for a method that reads like a field, by its decorator or by how it is declared."""
+        decorators, getter = self.language.property_decorators, self.language.property_signature
+        if definition.kind not in CALLABLES:
+            return False
+        if getter is not None and re.match(getter, definition.signature):
+            return True
+        return any(
+            fact.kind is ReferenceKind.DECORATOR and fact.name in decorators
+            for fact in self.bindings(definition.id, definition.name)
+        )
+
     def attribute_bindings(self, owner: DefinitionKey, name: str) -> Sequence[ReferenceKey]:
         """References that say what ``self.name`` is bound to in a type's methods."""
         names = self._attributes.get(owner.qualified_name)
@@ -242,9 +253,21 @@ class Program:
         """True when a file imports a dotted name that starts with ``root``."""
         return path in self._import_roots and root in self._import_roots[path]
 
+    def import_below(self, path: str, root: str) -> ReferenceKey:
+        """A file's first import of a dotted name that starts with ``root``.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self._import_roots[path][root]
+
     def default_export(self, path: str) -> DefinitionKey | None:
         """What a file exports without a name of its own (ECMAScript's default, ``module.exports``)."""
         return self._default_exports.get(path)
+
+    def default_names(self, path: str) -> list[ReferenceKey]:
+        """The names that a file says it exports without a name (``module.exports = Router``)."""
+        return [fact for name in self.language.default_names for fact in self.bindings(path, name)]
 
     def module(self, fact: ReferenceKey, name: str | None = None) -> ModulePlace:
         """The files that an import's module means; with a name, those of that name inside the module."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import tree_sitter
 
+from codeqa.index.accesses import accesses_of
 from codeqa.index.definitions import LocatedDefinition, column_of
 from codeqa.index.parse import Match, Syntax, first_by_name
 from codeqa.languages.registry import Language
@@ -40,7 +41,9 @@ def references_of(
         definitions: the file's definitions in order, as `definitions_of` gives them.
     """
     own_names = {one.name_bytes for one in definitions if one.definition.kind is not Kind.IMPL}
-    first = first_by_name(syntax.reference_matches())
+    matches = list(syntax.reference_matches())
+    first = first_by_name(matches)
+    first.update(list(accesses_of(syntax, first, matches, definitions)))
     references: list[Reference] = []
     enclosing: list[_Scope] = []
     upcoming = 0

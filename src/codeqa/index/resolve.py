@@ -130,9 +130,11 @@ def _decide(evidence: Evidence, reference: ReferenceKey) -> _Decision:
     if value is not None:
         if value.what in (What.EXTERNAL, What.LOCAL) or value.what is What.MODULE:
             return _NOTHING
-        decided = _among(evidence.program, reference, value.definitions)
+        decided = _among(evidence.program, reference, value.meaning)
         if decided is not None:
             return decided
+    if reference.kind is ReferenceKind.ACCESS:
+        return _NOTHING  # half of what a program reads has a name that something else has, too
     return _by_name(evidence.program, reference)
 
 
@@ -147,7 +149,7 @@ def _value(evidence: Evidence, reference: ReferenceKey) -> Value | None:
     receiver = evidence.expression(reference.receiver, reference.path, reference.enclosing_id)
     if receiver is None:
         return None
-    if receiver.what in (What.TYPE, What.OBJECT):
+    if receiver.what in (What.TYPE, What.OBJECT) and receiver.place is None:
         for owner in receiver.definitions:
             members = evidence.member(owner, reference.name)
             if members:
@@ -159,11 +161,12 @@ def _value(evidence: Evidence, reference: ReferenceKey) -> Value | None:
 
 
 def _meant(evidence: Evidence, value: Value | None, reference: ReferenceKey) -> Value | None:
-    """For a name bound to an object, what the reference means is the name's definition, not the object's class."""
-    if value is None or value.what is not What.OBJECT or reference.name in evidence.program.language.self_names:
+    """A variable of a function has no definition, whatever it holds; ``Self`` means the type."""
+    if value is None or value.what is not What.OBJECT or value.named:
         return value
-    top = evidence.program.top_level(reference.path, reference.name)
-    return Value(What.OTHER, tuple(top)) if top else Value(What.LOCAL)
+    if reference.name in evidence.program.language.self_names:
+        return Value(What.TYPE, value.definitions)
+    return Value(What.LOCAL)
 
 
 def _scope(evidence: Evidence, reference: ReferenceKey) -> str | None:

@@ -138,6 +138,14 @@ class Language:
     """Names of the member that is called when an object is called (Python's ``__call__``)."""
     property_decorators: tuple[str, ...] = ()
     """Decorators that make a method read like a field."""
+    property_signature: str | None = None
+    """A regular expression that the signature of a method matches which reads like a field (a getter)."""
+    default_names: tuple[str, ...] = ()
+    """What a name is assigned to, or follows, when its file exports it without a name (``module.exports``)."""
+    package_sources: tuple[str, ...] = ()
+    """A package's folder holds its modules in one of these: ``@scope/name/part`` is ``name/src/part``."""
+    root_aliases: tuple[str, ...] = ()
+    """First parts of a module's name that stand for such a folder (``@/part``)."""
     not_values: tuple[str, ...] = ()
     """Where such a name is no value: a parent's type with its field, or its type alone for any place in it:
     ``keyword_argument.name``."""

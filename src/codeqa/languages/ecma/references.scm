@@ -27,6 +27,14 @@
   (#eq? @_require "require"))
 (call_expression function: (import) arguments: (arguments . (string) @name .)) @reference.import
 
+; What a file exports without a name: export default Router, module.exports = Router.
+(export_statement "default" @alias value: (identifier) @name) @reference.access
+((assignment_expression left: (member_expression) @alias right: (identifier) @name) @reference.access
+  (#eq? @alias "module.exports"))
+; this.x = x, const x = this.y: what is known of the one is known of the other.
+(assignment_expression left: (member_expression object: (this)) @alias right: (identifier) @name) @reference.access
+(variable_declarator name: (identifier) @alias value: (member_expression object: (_) @receiver property: (property_identifier) @name)) @reference.access
+
 ((call_expression function: (identifier) @name) @ignored
   (#eq? @name "require"))
 
@@ -60,3 +68,14 @@
 
 (call_expression function: (identifier) @name arguments: (_) @arguments) @reference.call
 (call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @name) arguments: (_) @arguments) @reference.call
+
+; What binds a name inside a function, where it hides the file's.
+[(function_declaration) (function_expression) (generator_function) (generator_function_declaration) (arrow_function)
+ (method_definition) (for_in_statement) (for_statement) (catch_clause)] @scope
+(arrow_function parameter: (identifier) @local)
+(variable_declarator name: (identifier) @local)
+(object_pattern [(shorthand_property_identifier_pattern) @local (pair_pattern value: (identifier) @local)
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local) (rest_pattern (identifier) @local)])
+(array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)])
+(for_in_statement left: (identifier) @local)
+(catch_clause parameter: (identifier) @local)

@@ -94,3 +94,7 @@
 (scoped_type_identifier (_) @receiver "." (type_identifier) @name .) @reference.type
 ((type_identifier) @name
   (#not-eq? @name "var")) @reference.type
+
+; What binds a name inside a lambda, where it hides a field.
+(lambda_expression) @scope
+(lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier) @local) (formal_parameters (formal_parameter name: (identifier) @local))])

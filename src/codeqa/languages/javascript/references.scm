@@ -4,3 +4,4 @@
   (identifier) @name
   (member_expression object: (_) @receiver property: (property_identifier) @name)
   (call_expression function: (identifier) @name)]) @reference.inheritance
+(formal_parameters [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)])

@@ -34,3 +34,8 @@
 
 ; Names bound in a class body.
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name)) @definition.field))
+
+; Attributes that a constructor gives its object belong to the class.
+((function_definition name: (identifier) @_init body: (block (expression_statement (assignment left:
+  (attribute object: (identifier) @_self attribute: (identifier) @name)) @definition.field)))
+  (#eq? @_init "__init__") (#eq? @_self "self"))

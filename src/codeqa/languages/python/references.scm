@@ -21,6 +21,8 @@
     (attribute object: (_) @receiver attribute: (identifier) @name)]))
   (#eq? @_keyword "metaclass")) @reference.inheritance
 
+; @property: the method's name reads like a field.
+(decorated_definition (decorator (identifier) @name) definition: (function_definition name: (identifier) @alias)) @reference.decorator
 (decorator [
   (identifier) @name
   (attribute object: (_) @receiver attribute: (identifier) @name)
@@ -41,6 +43,11 @@
 (as_pattern
   (call function: [(identifier) @name (attribute object: (_) @receiver attribute: (identifier) @name)] arguments: (_) @arguments)
   alias: (as_pattern_target (identifier) @alias)) @reference.call
+
+; self.x = x, x = self.y: what is known of the one is known of the other.
+(assignment left: (attribute object: (identifier) @_self) @alias right: (identifier) @name !type
+  (#eq? @_self "self")) @reference.access
+(assignment left: (identifier) @alias right: (attribute object: (_) @receiver attribute: (identifier) @name) !type) @reference.access
 
 (call function: (identifier) @name arguments: (_) @arguments) @reference.call
 (call function: (attribute object: (_) @receiver attribute: (identifier) @name) arguments: (_) @arguments) @reference.call
@@ -72,6 +79,18 @@
   (generic_type . (identifier) @_optional (type_parameter (type (identifier) @name)))])
   (#any-of? @_optional "Optional" "Annotated")) @reference.type
 
+; With arguments the type is what it was, for those that are none of the above.
+(typed_parameter . (identifier) @alias type: (type (generic_type . (identifier) @name))) @reference.type
+(typed_default_parameter name: (identifier) @alias type: (type (generic_type . (identifier) @name))) @reference.type
+(assignment left: [(identifier) (attribute)] @alias type: (type (generic_type . (identifier) @name))) @reference.type
+(function_definition name: (identifier) @alias return_type: (type (generic_type . (identifier) @name))) @reference.type
+; Types in quotes.
+(typed_parameter . (identifier) @alias type: (type (string (string_content) @name)) (#match? @name "^[A-Za-z_][A-Za-z_0-9]*$")) @reference.type
+(typed_default_parameter name: (identifier) @alias type: (type (string (string_content) @name)) (#match? @name "^[A-Za-z_][A-Za-z_0-9]*$")) @reference.type
+(assignment left: [(identifier) (attribute)] @alias type: (type (string (string_content) @name)) (#match? @name "^[A-Za-z_][A-Za-z_0-9]*$")) @reference.type
+(function_definition name: (identifier) @alias return_type: (type (string (string_content) @name)) (#match? @name "^[A-Za-z_][A-Za-z_0-9]*$")) @reference.type
+(type (string (string_content) @name) (#match? @name "^[A-Za-z_][A-Za-z_0-9]*$")) @reference.type
+
 (type [
   (identifier) @name
   (attribute object: (_) @receiver attribute: (identifier) @name)
@@ -91,3 +110,19 @@
   (as_pattern (attribute object: (_) @receiver attribute: (identifier) @name))
   (as_pattern (tuple (identifier) @name))]) @reference.type
 (case_pattern (class_pattern (dotted_name (identifier) @name .))) @reference.type
+
+; What binds a name inside a function, where it hides the file's.
+[(function_definition) (lambda) (list_comprehension) (set_comprehension) (dictionary_comprehension) (generator_expression)] @scope
+(parameters (identifier) @local)
+(lambda_parameters (identifier) @local)
+(typed_parameter . [(identifier) @local (list_splat_pattern (identifier) @local) (dictionary_splat_pattern (identifier) @local)])
+(default_parameter name: (identifier) @local)
+(typed_default_parameter name: (identifier) @local)
+(parameters [(list_splat_pattern (identifier) @local) (dictionary_splat_pattern (identifier) @local)])
+(assignment left: (identifier) @local)
+(pattern_list (identifier) @local)
+(tuple_pattern (identifier) @local)
+(for_statement left: (identifier) @local)
+(for_in_clause left: (identifier) @local)
+(as_pattern_target (identifier) @local)
+(named_expression name: (identifier) @local)

@@ -183,3 +183,17 @@
 
 (scoped_type_identifier path: (_) @receiver name: (type_identifier) @name) @reference.type
 (type_identifier) @name @reference.type
+
+; What binds a name inside a function, where it hides the module's.
+[(function_item) (closure_expression) (match_arm) (for_expression) (if_expression) (while_expression) (block)] @scope
+(closure_parameters (identifier) @local)
+(closure_parameters (parameter pattern: (identifier) @local))
+(parameter pattern: [(identifier) @local (mut_pattern (identifier) @local)])
+(let_declaration pattern: [(identifier) @local (mut_pattern (identifier) @local)])
+(tuple_pattern [(identifier) @local (mut_pattern (identifier) @local)])
+(tuple_struct_pattern type: (_) (identifier) @local)
+(for_expression pattern: (identifier) @local)
+(ref_pattern (identifier) @local)
+(captured_pattern . (identifier) @local)
+(field_pattern name: (shorthand_field_identifier) @local)
+(reference_pattern (identifier) @local)

@@ -10,6 +10,11 @@
   (type_identifier) @name
   (generic_type name: [(type_identifier) @name (nested_type_identifier module: (_) @receiver name: (_) @name)])
   (nested_type_identifier module: (_) @receiver name: (_) @name)]) @reference.inheritance
+; Types made of another show through: interface A extends Omit<B, "x">.
+(extends_type_clause (generic_type name: (type_identifier) @_made type_arguments: (type_arguments . [
+  (type_identifier) @name
+  (generic_type type_arguments: (type_arguments . (type_identifier) @name))]))
+  (#any-of? @_made "Omit" "Pick" "Partial" "Required" "Readonly")) @reference.inheritance
 (extends_type_clause [
   (type_identifier) @name
   (generic_type name: [(type_identifier) @name (nested_type_identifier module: (_) @receiver name: (_) @name)])
@@ -100,3 +105,6 @@
   (member_expression object: (_) @receiver property: (property_identifier) @name)]) @reference.type
 (nested_type_identifier module: (_) @receiver name: (_) @name) @reference.type
 (type_identifier) @name @reference.type
+(required_parameter pattern: [(identifier) @local (rest_pattern (identifier) @local)])
+(optional_parameter pattern: (identifier) @local)
+[(function_type) (constructor_type) (method_signature) (abstract_method_signature) (function_signature) (call_signature) (construct_signature)] @scope

@@ -23,8 +23,9 @@ class Question(Taken):
     conversation: str | None = Field(default=None, pattern=CONVERSATION_ID)
     """A conversation's id; None begins a new one."""
     rerank: bool | None = None
-    hyde: bool = False
-    """Whether to search with an answer that the model imagines, too."""
+    """Whether a reranker reads what was found again."""
+    hyde: bool | None = None
+    """Whether to search with an answer that the model imagines, too; None: no."""
     agentic: bool | None = None
     """Whether the model looks things up itself; None: where the question asks several things."""
 

@@ -78,8 +78,10 @@ def _events(chosen: Shelved, question: Question, conversation: Conversation) -> 
     note = chosen.freshness.sentence()
     if note:
         yield event("notice", Said(text=note))
+    if question.rerank:
+        yield event("notice", Said(text="The evidence of answers is not reranked yet; searches are."))
     settings = chosen.codebase.settings
-    options = AnswerOptions(token_budget=settings.token_budget, agentic=question.agentic, imagine=question.hyde)
+    options = AnswerOptions(token_budget=settings.token_budget, agentic=question.agentic, imagine=bool(question.hyde))
     try:
         happening = chosen.codebase.ask_events(question.question, conversation, options)
         try:

@@ -56,7 +56,7 @@ def accesses_of(
     not_values = dict(_split(one) for one in language.not_values)
     hidden = _Locals(syntax, matches)
     capitals = language.package_scope != "file"
-    for word in _WORD.finditer(syntax.source):
+    for word in _WORD.finditer(syntax.source, *syntax.bounds):
         name = word.group()
         is_value = name in known.values or (capitals and name[:1].isupper())
         if not (is_value or name in known.objects or name in known.modules):

@@ -64,7 +64,9 @@ def parsed_file(path: str, language: Language, text: str, lines: Sequence[str]) 
 
 
 def parsed_cells(path: str, cells: Sequence[Cell], lines: Sequence[str]) -> Parsed:
-    """What the cells of a file tell. Each is a section, unless it is full of definitions.
+    """What the cells of a file tell. Each is a section, unless something is defined in it.
+
+    Cells of one language see each other's names, so they are read as one text; those with errors for themselves.
 
     Args:
         path: the file's path, copied into the records.
@@ -72,21 +74,38 @@ def parsed_cells(path: str, cells: Sequence[Cell], lines: Sequence[str]) -> Pars
         lines: the file's lines, as its view shows them.
     """
     gathered = _Gathered(path)
-    trail: list[tuple[int, str]] = []
-    for index, cell in enumerate(cells):
-        end = cells[index + 1].start - 1 if index + 1 < len(cells) else len(lines)
-        before = len(gathered.definitions)
+    together: dict[str, list[Cell]] = {}
+    for cell in cells:
         language = load_languages().called(cell.language)
         if language is not None and language.is_code:
-            inner = _Gathered(path, gathered.seen)
-            inner.read(Syntax(language, cell.text), cell.text.split("\n"))
-            gathered.take(inner, cell)
-        elif language is not None:
+            if Syntax(language, cell.text).root.has_error:
+                gathered.read_cell(language, cell)
+            else:
+                together.setdefault(language.name, []).append(cell)
+    for name, ones in together.items():
+        gathered.read_cell(load_languages().named(name), _joined(ones))
+    trail: list[tuple[int, str]] = []
+    defined = {one.line for one in gathered.definitions}
+    for index, cell in enumerate(cells):
+        language = load_languages().called(cell.language)
+        is_prose = language is not None and not language.is_code
+        if is_prose:
             trail = _trail_after(trail, cell.text)
-        if len(gathered.definitions) == before:
-            kind = Kind.CODE if language is None or language.is_code else Kind.DOCUMENTATION
+        if defined.isdisjoint(cell.rows):
+            end = cells[index + 1].start - 1 if index + 1 < len(cells) else len(lines)
+            kind = Kind.DOCUMENTATION if is_prose else Kind.CODE
             gathered.sections.append(_cell_section(path, kind, cell, end, trail))
     return gathered.parsed()
+
+
+def _joined(cells: Sequence[Cell]) -> Cell:
+    return Cell(
+        language=cells[0].language,
+        text="\n".join(cell.text.removesuffix("\n") for cell in cells),
+        rows=tuple(row for cell in cells for row in cell.rows),
+        start=cells[0].start,
+        end=cells[-1].end,
+    )
 
 
 class _Gathered:
@@ -98,22 +117,27 @@ class _Gathered:
         self.definitions: list[Definition] = []
         self.sections: list[Definition] = []
         self.references: list[Reference] = []
+        self._located: list[LocatedDefinition] = []
+        """The definitions in trees of the file's own text: expressions elsewhere in it may name them."""
         self.broken_lines = 0
         self._bordered: list[tuple[int, int, int, Borders]] = []
         """First and last line of a text, how deep it lies in the others, and its borders."""
 
     def read(self, syntax: Syntax, lines: Sequence[str], area: Area | None = None, level: int = 0) -> None:
         """Adds what a tree tells, and what those of the texts in it tell."""
+        known = self._located if area is not None and area.is_expression else []
+        own = definitions_of(self.path, syntax, lines, self.seen)
         self._add(
-            definitions_of(self.path, syntax, lines, self.seen),
-            lambda located: references_of(self.path, syntax, lines, located),
+            own,
+            lambda located: references_of(self.path, syntax, lines, sorted([*known, *located], key=_start)),
         )
+        self._located.extend(one for one in own if one.definition.kind is not Kind.CODE)
         first, last = (1, last_row(syntax.root) + 1) if area is None else (area.first, area.last)
-        if area is None or first < last:  # an expression between a page's words need not be whole
+        if area is None or not area.is_expression:  # what stands between a page's words need not be whole
             self.broken_lines += syntax.broken_lines()
             self._bordered.append((first, last, 0 if area is None else area.depth, syntax.borders))
         if level < MAX_DEPTH:
-            for inner in injections_of(syntax):
+            for inner in sorted(injections_of(syntax), key=lambda one: one.is_expression):
                 if inner.language.patterns is not None:
                     text = text_alone(syntax, inner.place)
                     reader = PatternReader(self.path, inner.language, inner.language.patterns, text, lines)
@@ -127,8 +151,10 @@ class _Gathered:
         first, last, depth = (1, len(reader.lines), 0) if area is None else (area.first, area.last, area.depth)
         self._bordered.append((first, last, depth, reader.borders))
 
-    def take(self, inner: _Gathered, cell: Cell) -> None:
+    def read_cell(self, language: Language, cell: Cell) -> None:
         """Adds what a cell tells, at the lines of the file."""
+        inner = _Gathered(self.path, self.seen)
+        inner.read(Syntax(language, cell.text), cell.text.split("\n"))
 
         def line(number: int) -> int:
             return cell.rows[min(number, len(cell.rows)) - 1]
@@ -175,6 +201,10 @@ class _Gathered:
         self.definitions.extend(one.definition for one in known)
         self.sections.extend(one.definition for one in located if one.definition.kind is Kind.CODE)
         self.references.extend(references(known))
+
+
+def _start(one: LocatedDefinition) -> tuple[int, int]:
+    return one.start_byte, -one.end_byte
 
 
 def _file_definition(path: str, language: Language, lines: int) -> Definition:

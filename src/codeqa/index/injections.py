@@ -30,6 +30,11 @@ class Area:
     """How deep it lies in the tree around it."""
 
     @property
+    def is_expression(self) -> bool:
+        """True for what stands on one line: it sees what the longer texts of the file define."""
+        return self.first == self.last
+
+    @property
     def first(self) -> int:
         """Its first line."""
         return self.place.start_point.row + 1

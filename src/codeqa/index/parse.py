@@ -73,6 +73,7 @@ class Syntax:
     def __init__(self, language: Language, text: str | bytes, ranges: Sequence[tree_sitter.Range] = ()) -> None:
         self.language = language
         self.source = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
+        self.bounds = (ranges[0].start_byte, ranges[-1].end_byte) if ranges else (0, len(self.source))
         parser = _parser(language)
         parser.included_ranges = list(ranges)
         self.tree = _parsed(language, parser, _blanked(language, self.source))
@@ -133,7 +134,10 @@ class Syntax:
 
 
 def first_by_name(matches: Iterable[Match]) -> dict[tuple[int, int], Match]:
-    """For each name node (by its bytes) the match of the pattern that stands first in the query file."""
+    """For each name node (by its bytes) the match of the pattern that stands first in the query file.
+
+    Of a pattern's own matches (``(identifier)+``) it is the one that captures most.
+    """
     first: dict[tuple[int, int], Match] = {}
     for match in matches:
         name = match.first("name")
@@ -142,7 +146,13 @@ def first_by_name(matches: Iterable[Match]) -> dict[tuple[int, int], Match]:
             current = first.get(key)
             if current is None or match.pattern < current.pattern:
                 first[key] = match
+            elif match.pattern == current.pattern and _captured(match) > _captured(current):
+                first[key] = match
     return first
+
+
+def _captured(match: Match) -> int:
+    return sum(map(len, match.captures.values()))
 
 
 def last_row(node: tree_sitter.Node) -> int:

@@ -51,10 +51,16 @@ def codebase(root: Path) -> Codebase:
     return Codebase(root)
 
 
+@pytest.fixture(scope="session")
+def client(_indexed: Path) -> TestClient:
+    """Talks to an app over the sample, which it must leave as it is."""
+    return talking(create_app([Codebase(_indexed / "beacon")], follow=False))
+
+
 @pytest.fixture
-def client(codebase: Codebase) -> Iterator[TestClient]:
-    with talking(create_app([codebase], follow=False)) as client:
-        yield client
+def own(codebase: Codebase) -> TestClient:
+    """Talks to an app over the test's own sample."""
+    return talking(create_app([codebase], follow=False))
 
 
 @pytest.fixture

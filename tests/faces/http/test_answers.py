@@ -49,8 +49,8 @@ def slowly(said: threading.Event, go_on: threading.Event, text: str = "It flashe
     yield from pieces(text)
 
 
-def test_without_a_model_the_evidence_is_the_answer(client: TestClient) -> None:
-    events = asked(client)
+def test_without_a_model_the_evidence_is_the_answer(own: TestClient) -> None:
+    events = asked(own)
     assert events[0].name == "conversation"
     assert events[-1].name == "answer"
     answer = events[-1].data
@@ -94,48 +94,48 @@ def test_a_follow_up_and_what_is_kept(root: Path, server: ModelServer) -> None:
     assert client.get(f"{API}/conversations").headers["content-type"] == "application/json"
 
 
-def test_what_is_kept_of_an_answer_without_a_model(client: TestClient) -> None:
-    id = asked(client)[0].data["id"]
-    (turn,) = client.get(f"{API}/conversations/{id}").json()["turns"]
+def test_what_is_kept_of_an_answer_without_a_model(own: TestClient) -> None:
+    id = asked(own)[0].data["id"]
+    (turn,) = own.get(f"{API}/conversations/{id}").json()["turns"]
     assert turn["citations"]
     assert 'class="citation citation-place" data-number="1"' in turn["html"]
 
 
-def test_conversations_are_renamed_exported_deleted(client: TestClient) -> None:
-    id = asked(client)[0].data["id"]
+def test_conversations_are_renamed_exported_deleted(own: TestClient) -> None:
+    id = asked(own)[0].data["id"]
     path = f"{API}/conversations/{id}"
     title = f"Lamps {PLANTED}"
-    assert client.patch(path, json={"title": title}).json()["title"] == title
-    assert client.get(f"{API}/conversations").json()["items"][0]["title"] == title
-    document = client.get(f"{path}/markdown")
+    assert own.patch(path, json={"title": title}).json()["title"] == title
+    assert own.get(f"{API}/conversations").json()["items"][0]["title"] == title
+    document = own.get(f"{path}/markdown")
     assert document.headers["content-type"].startswith("text/markdown")
     assert document.headers["content-disposition"] == f'attachment; filename="beacon-{id}.md"'
     assert QUESTION in document.text
     for wrong in ({"title": ""}, {"title": "x" * 201}, {}, {"title": 1}):
-        assert client.patch(path, json=wrong).status_code == 422
-    assert client.delete(path).status_code == 204
-    for response in (client.get(path), client.delete(path), client.patch(path, json={"title": "x"})):
+        assert own.patch(path, json=wrong).status_code == 422
+    assert own.delete(path).status_code == 204
+    for response in (own.get(path), own.delete(path), own.patch(path, json={"title": "x"})):
         assert response.status_code == 404
-    assert client.get(f"{API}/conversations").json()["items"] == []
+    assert own.get(f"{API}/conversations").json()["items"] == []
 
 
 @pytest.mark.parametrize("id", ["last", "2026", "..%2f..%2fsecret", "%00", "20260101-000000-abcd%0a", "x" * 300])
-def test_only_whole_ids_name_conversations(client: TestClient, id: str) -> None:
-    asked(client)
-    assert client.get(f"{API}/conversations/{id}").status_code in (404, 422)
-    assert client.delete(f"{API}/conversations/{id}").status_code in (404, 405, 422)
-    assert len(client.get(f"{API}/conversations").json()["items"]) == 1
+def test_only_whole_ids_name_conversations(own: TestClient, id: str) -> None:
+    asked(own)
+    assert own.get(f"{API}/conversations/{id}").status_code in (404, 422)
+    assert own.delete(f"{API}/conversations/{id}").status_code in (404, 405, 422)
+    assert len(own.get(f"{API}/conversations").json()["items"]) == 1
 
 
-def test_unknown_conversations_are_told_before_anything_is_asked(client: TestClient) -> None:
+def test_unknown_conversations_are_told_before_anything_is_asked(own: TestClient) -> None:
     for id, status in (("20260101-000000-abcd", 404), ("nothing", 422), ("last", 422), ("", 422)):
-        response = client.post(f"{API}/ask", json={"question": QUESTION, "conversation": id})
+        response = own.post(f"{API}/ask", json={"question": QUESTION, "conversation": id})
         assert response.status_code == status
 
 
 @pytest.mark.parametrize("body", [{}, {"question": ""}, {"question": "x" * 8_001}, {"question": "x", "agentic": "?"}])
-def test_questions_that_are_none(client: TestClient, body: dict[str, object]) -> None:
-    assert client.post(f"{API}/ask", json=body).status_code == 422
+def test_questions_that_are_none(own: TestClient, body: dict[str, object]) -> None:
+    assert own.post(f"{API}/ask", json=body).status_code == 422
 
 
 def test_what_fails_on_the_way_is_an_event(root: Path, server: ModelServer) -> None:
@@ -146,13 +146,13 @@ def test_what_fails_on_the_way_is_an_event(root: Path, server: ModelServer) -> N
     assert "tiny" in last.data["detail"] or "key" in last.data["detail"]
 
 
-def test_what_fails_unexpectedly_shows_no_traceback(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_unexpectedly_shows_no_traceback(own: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*arguments: object) -> Iterator[object]:
         raise ZeroDivisionError("inner matters")
         yield
 
     monkeypatch.setattr(Codebase, "ask_events", fail)
-    last = asked(client)[-1]
+    last = asked(own)[-1]
     assert last.name == "error"
     assert "inner matters" not in last.data["detail"]
 
@@ -168,8 +168,8 @@ def test_an_index_that_is_behind_is_told(codebase: Codebase) -> None:
     assert client.get("/api/v1/codebases").json()[0]["freshness"]["pending"] == 2
 
 
-def test_an_empty_question_is_an_event(client: TestClient) -> None:
-    assert asked(client, "   ")[-1].name == "error"
+def test_an_empty_question_is_an_event(own: TestClient) -> None:
+    assert asked(own, "   ")[-1].name == "error"
 
 
 def test_who_goes_away_stops_the_answer_and_leaves_no_trace(root: Path, server: ModelServer) -> None:
@@ -267,8 +267,8 @@ def test_a_server_that_ends_ends_its_streams(root: Path, server: ModelServer) ->
     go_on.set()
 
 
-def test_what_is_sent_is_what_the_description_says(client: TestClient) -> None:
-    description = client.get("/api/v1/openapi.json").json()
+def test_what_is_sent_is_what_the_description_says(own: TestClient) -> None:
+    description = own.get("/api/v1/openapi.json").json()
     ask = description["paths"]["/api/v1/codebases/{codebase}/ask"]["post"]
     assert list(ask["responses"]["200"]["content"]) == ["text/event-stream"]
     assert list(ask["responses"]["422"]["content"]) == ["application/problem+json"]

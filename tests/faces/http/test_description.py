@@ -23,7 +23,7 @@ from codeqa.faces.http.access import Access
 from codeqa.faces.http.app import create_app
 from codeqa.faces.http.bounds import Bounds
 
-EXAMPLES = 20
+EXAMPLES = 12
 """Of each address."""
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 

@@ -10,8 +10,8 @@ from codeqa.codebase import Codebase
 from codeqa.faces.http.app import create_app
 
 
-def test_about(client: TestClient, codebase: Codebase) -> None:
-    about = client.get("/api/v1/about").json()
+def test_about(own: TestClient, codebase: Codebase) -> None:
+    about = own.get("/api/v1/about").json()
     assert about["model"] is None
     assert about["embedder"].startswith("wordllama")
     assert about["leaves"] == []

@@ -74,9 +74,9 @@ def test_only_what_is_indexed_is_read(client: TestClient, path: str) -> None:
             assert "hunter2" not in response.text
 
 
-def test_absolute_paths_of_the_codebase_are_no_paths_of_the_index(client: TestClient, codebase: Codebase) -> None:
+def test_absolute_paths_of_the_codebase_are_no_paths_of_the_index(own: TestClient, codebase: Codebase) -> None:
     for path in (codebase.root / ".env", codebase.root / "beacon" / "lamp.py"):
-        assert client.get(f"{API}/source", params={"path": str(path)}).status_code == 404
+        assert own.get(f"{API}/source", params={"path": str(path)}).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_the_pages_files_are_all_that_lies_beside_the_api(client: TestClient, ad
     assert client.get(f"http://127.0.0.1{address}").status_code == 404
 
 
-def test_files_are_shown_as_indexed(client: TestClient, codebase: Codebase) -> None:
+def test_files_are_shown_as_indexed(own: TestClient, codebase: Codebase) -> None:
     path = codebase.root / "beacon" / "lamp.py"
     path.write_text("changed = 1\n", encoding="utf-8")
-    assert "Lamp" in client.get(f"{API}/source", params={"path": "beacon/lamp.py"}).text
+    assert "Lamp" in own.get(f"{API}/source", params={"path": "beacon/lamp.py"}).text
     path.unlink()
     path.symlink_to(codebase.root.parent / "secret.py")
-    assert "hunter2" not in client.get(f"{API}/source", params={"path": "beacon/lamp.py"}).text
+    assert "hunter2" not in own.get(f"{API}/source", params={"path": "beacon/lamp.py"}).text
 
 
 @pytest.mark.parametrize(

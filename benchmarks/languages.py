@@ -92,7 +92,7 @@ COUNTERS = {
     "rust": Count("Rust", "MPcefgimnstv"),
     "go": Count("Go", "acfimnstv"),
     "c": Count("C", "defgmpstuvx", lines=NO_MACRO_CALL),
-    "cpp": Count("C++", "Acdefgmnpstuvx", lines=NO_MACRO_CALL),
+    "cpp": Count("C++", "Acdefgmnpstuvx", names=r"(?!(?:TYPED_)?TEST(?:_[FP])?$).+", lines=NO_MACRO_CALL),
     "csharp": Count("C#", "Ecefgimnpst", lines=CSHARP),
     "kotlin": Count("CountedKotlin", "cfavw", not_code=BLOCK_STRINGS),
     "scala": Count("CountedScala", "cotdyv"),

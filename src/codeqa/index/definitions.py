@@ -21,6 +21,9 @@ SECTION_NAME_LIMIT = 80
 SIGNATURE_LIMIT = 400
 """Longer signatures are cut: a reader wants the shape, and every split piece repeats it."""
 
+_OWNERS = CONTAINERS | {Kind.ENUM_MEMBER}
+"""Kinds whose directly nested functions are their methods; some languages give those to each member of an enum."""
+
 _WORD_END = re.compile(r"[\w$]$")
 _WORD_START = re.compile(r"[\w$~]")
 _TYPE_ARGUMENTS = re.compile(r"\s*<[^<>]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>[^<>]*)*>")
@@ -68,37 +71,46 @@ def definitions_of(
     if syntax.language.merges_clauses:
         found = _merged(found)
     placed: list[LocatedDefinition] = []
-    enclosing: list[LocatedDefinition] = []
+    enclosing: list[tuple[LocatedDefinition, _Found]] = []
     seen = {} if seen is None else seen
     for one in found:
-        while enclosing and not _encloses(enclosing[-1], one):
+        while enclosing and not _encloses(syntax.language, enclosing[-1][1], one):
             enclosing.pop()
-        if one.kind in syntax.language.locals and any(around.definition.kind in CALLABLES for around in enclosing):
+        around = [located.definition for located, _ in enclosing]
+        if one.kind in syntax.language.locals and any(outer.kind in CALLABLES for outer in around):
             continue
-        parent = _parent(one.kind, [located.definition for located in enclosing])
-        definition = _definition(path, syntax, lines, one, parent, seen)
+        if enclosing and _is_same(enclosing[-1][1], one):
+            continue
+        definition = _definition(path, syntax, lines, one, _parent(one.kind, around), seen)
         located = LocatedDefinition(
             definition, one.start_byte, one.end_byte, (one.name_node.start_byte, one.name_node.end_byte)
         )
         placed.append(located)
-        enclosing.append(located)
+        enclosing.append((located, one))
     return placed
 
 
 def _merged(found: Sequence[_Found]) -> list[_Found]:
-    """Adjacent siblings of one name and kind as one: the first clause, reaching to the end of the last."""
+    """Adjacent sibling functions of one name as one: the first clause, reaching to the end of the last."""
     merged: list[_Found] = []
     last_sibling: dict[int, int] = {}
     for one in found:
         siblings = one.outer.parent.id if one.outer.parent is not None else 0
         at = last_sibling.get(siblings)
         before = merged[at] if at is not None else None
-        if at is not None and before is not None and (before.name, before.kind) == (one.name, one.kind):
+        clause = one.kind in CALLABLES and before is not None and (before.name, before.kind) == (one.name, one.kind)
+        if at is not None and before is not None and clause:
             merged[at] = replace(before, end_byte=one.end_byte, end_row=one.end_row, doc=before.doc or one.doc)
         else:
             last_sibling[siblings] = len(merged)
             merged.append(one)
     return merged
+
+
+def _is_same(outer: _Found, inner: _Found) -> bool:
+    """True when a function is named twice: ``const Card = memo(function Card() {…})``."""
+    bodies = outer.body, inner.body
+    return outer.name == inner.name and None not in bodies and bodies[0] == bodies[1]
 
 
 def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
@@ -109,8 +121,10 @@ def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
     return enclosing[-1] if enclosing else None
 
 
-def _encloses(outer: LocatedDefinition, inner: _Found) -> bool:
-    """False for names that one declaration gives together (``int a, b;``): they are siblings."""
+def _encloses(language: Language, outer: _Found, inner: _Found) -> bool:
+    """False for names that one declaration gives together: ``int a, b;`` and ``struct point { … } origin;``."""
+    if outer.body is not None and outer.outer.type in language.declarators and inner.outer == inner.name_node:
+        return inner.name_node.start_byte < outer.body.end_byte
     return outer.end_byte >= inner.end_byte and (outer.start_byte, outer.end_byte) != (
         inner.start_byte,
         inner.end_byte,
@@ -121,7 +135,8 @@ def _winners(syntax: Syntax) -> Iterable[_Found]:
     """One match for each name node: that of the first pattern in the query file."""
     for match in first_by_name(syntax.definition_matches()).values():
         role = match.role("definition.")
-        if role is not None:
+        name = match.captures["name"][0]
+        if role is not None and name.end_byte > name.start_byte:  # a name that the parser made up is empty
             kind, node = role
             yield _spanned(syntax, match, Kind.CODE if kind == SECTION else Kind(kind.replace("_", " ")), node)
 
@@ -129,7 +144,8 @@ def _winners(syntax: Syntax) -> Iterable[_Found]:
 def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -> _Found:
     """Widens a definition to its wrappers and to the comments and attributes that stand right before it."""
     body = match.first("body")
-    while node.parent is not None and node.parent.type in syntax.language.declarators:
+    is_name = node == match.captures["name"][0]  # the declaration around it speaks of something else
+    while not is_name and node.parent is not None and node.parent.type in syntax.language.declarators:
         node = node.parent
         body = body or node.child_by_field_name("body")
     outer = _wrapped(syntax.language, node)
@@ -171,7 +187,7 @@ def _spanned(syntax: Syntax, match: Match, kind: Kind, node: tree_sitter.Node) -
 
 def _wrapped(language: Language, node: tree_sitter.Node) -> tree_sitter.Node:
     """The outermost wrapper around a node that wraps nothing else."""
-    beside = {*language.comments, *language.annotations, *language.attached}
+    beside = {*language.comments, *language.annotations, *language.attached, *language.wrapper_parts}
     outer = node
     parent = node.parent
     while parent is not None and parent.type in language.wrappers:
@@ -254,7 +270,7 @@ def _definition(
 
 def _kind(language: Language, one: _Found, parent: Definition | None) -> Kind:
     """A function right inside a type, or one that names its owner, is a method; some methods are constructors."""
-    owner = one.owner or (parent.name if parent is not None and parent.kind in CONTAINERS else None)
+    owner = one.owner or (parent.name if parent is not None and parent.kind in _OWNERS else None)
     if one.kind not in CALLABLES or owner is None:
         return one.kind
     if one.kind in (Kind.FUNCTION, Kind.METHOD):
@@ -272,7 +288,9 @@ def _owner_and_name(syntax: Syntax, match: Match) -> tuple[str | None, str]:
         text = f"{word} {text}" if _WORD_END.search(word) else word + text
     owner = "" if owner_node is None else _squeeze(syntax.slice(owner_node.start_byte, owner_node.end_byte))
     quoted = len(text) > 2 and text[0] == text[-1] and text[0] in "\"'`"
-    name = (text[1:-1] if quoted else text).lstrip(":") or text
+    name = text[1:-1] if quoted else text
+    if "symbol" in name_node.type:
+        name = name.removeprefix(":").strip("\"'")
     if owner_node is None and "string" not in name_node.type:
         head, _, tail = _TYPE_ARGUMENTS.sub("", name).rpartition(syntax.language.separator)
         if _WORD_END.search(head) and _WORD_START.match(tail):
@@ -297,7 +315,7 @@ def _signature(syntax: Syntax, one: _Found) -> str:
         start = left_out.end_byte
     pieces.append(syntax.slice(start, end))
     signature = _squeeze(" ".join(pieces))
-    signature = re.sub(r"\s*(\{|:|=|->|;|,|\bdo)\s*$", "", signature) if signature else one.name
+    signature = re.sub(r"(?:\s*(?:\{|:|=|->|;|,|\bdo))+\s*$", "", signature) if signature else one.name
     return signature if len(signature) <= SIGNATURE_LIMIT else signature[: SIGNATURE_LIMIT - 1] + "…"
 
 

@@ -144,9 +144,7 @@ def first_by_name(matches: Iterable[Match]) -> dict[tuple[int, int], Match]:
         if name is not None:
             key = (name.start_byte, name.end_byte)
             current = first.get(key)
-            if current is None or match.pattern < current.pattern:
-                first[key] = match
-            elif match.pattern == current.pattern and _captured(match) > _captured(current):
+            if current is None or (match.pattern, -_captured(match)) < (current.pattern, -_captured(current)):
                 first[key] = match
     return first
 
@@ -193,7 +191,7 @@ def _broken_rows(root: tree_sitter.Node) -> set[int]:
 
 
 def _blanked(language: Language, source: bytes) -> bytes:
-    """The source as the grammar can read it, see `Language.blanked` and `Language.soft_keywords`; places stay the same."""
+    """The source as the grammar can read it: without what is `blanked`, `soft_keywords` replaced; places stay the same."""
     if language.blanked is not None:
         source = _compiled(language.blanked).sub(lambda match: re.sub(rb"[^\n]", b" ", match.group()), source)
     if language.soft_keywords is not None:

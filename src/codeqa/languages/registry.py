@@ -115,6 +115,8 @@ class Language:
     """Kinds that are not recorded where they lie in a function."""
     wrappers: tuple[str, ...] = ()
     """Node types of parents that belong to the definition inside them (decorators, export statements)."""
+    wrapper_parts: tuple[str, ...] = ()
+    """Node types in a wrapper that are part of it, not something else that it wraps (a template's parameters)."""
     declarators: tuple[str, ...] = ()
     """Node types climbed through from a matched declarator to its whole declaration (C's ``int *f(void) {}``)."""
     annotations: tuple[str, ...] = ()

@@ -21,6 +21,19 @@
   (struct_specifier name: (_) body: (_))
   (union_specifier name: (_) body: (_))
   (enum_specifier name: (_) body: (_))] declarator: (type_identifier) @name @definition.type)
+; struct point { … } origin; the struct has the body, the variable is one more thing.
+(declaration type: [
+  (struct_specifier name: (_) body: (_))
+  (union_specifier name: (_) body: (_))
+  (enum_specifier name: (_) body: (_))] declarator: [
+  (identifier) @name @definition.variable
+  (init_declarator declarator: (identifier) @name @definition.variable)
+  (array_declarator declarator: (identifier) @name @definition.variable)
+  (init_declarator declarator: (array_declarator declarator: (identifier) @name @definition.variable))])
+(field_declaration type: [
+  (struct_specifier name: (_) body: (_))
+  (union_specifier name: (_) body: (_))
+  (enum_specifier name: (_) body: (_))] declarator: (field_identifier) @name @definition.field)
 (type_definition declarator: [
   (type_identifier) @name
   (pointer_declarator declarator: (type_identifier) @name)

@@ -22,12 +22,34 @@
   (struct_specifier name: (_) body: (_))
   (union_specifier name: (_) body: (_))
   (enum_specifier name: (_) body: (_))] declarator: (type_identifier) @name @definition.type)
+; struct point { … } origin; the struct has the body, the variable is one more thing.
+(declaration type: [
+  (struct_specifier name: (_) body: (_))
+  (union_specifier name: (_) body: (_))
+  (enum_specifier name: (_) body: (_))
+  (class_specifier name: (_) body: (_))] declarator: [
+  (identifier) @name @definition.variable
+  (init_declarator declarator: (identifier) @name @definition.variable)
+  (array_declarator declarator: (identifier) @name @definition.variable)
+  (init_declarator declarator: (array_declarator declarator: (identifier) @name @definition.variable))])
+(field_declaration type: [
+  (struct_specifier name: (_) body: (_))
+  (union_specifier name: (_) body: (_))
+  (enum_specifier name: (_) body: (_))
+  (class_specifier name: (_) body: (_))] declarator: (field_identifier) @name @definition.field)
 (type_definition declarator: [
   (type_identifier) @name
   (pointer_declarator declarator: (type_identifier) @name)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))
   ]) @definition.type
 
+; TEST_F(StackTest, Pushes) { … } defines a test of that name.
+((function_definition !type declarator: (function_declarator
+  declarator: (identifier) @_macro
+  parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name) .)) body: (_) @body) @definition.function
+  (#match? @_macro "^(TYPED_)?TEST(_[FP])?$"))
+((function_definition !type declarator: (function_declarator declarator: (identifier) @name)) @ignored
+  (#match? @name "^(TYPED_)?TEST(_[FP])?$"))
 ; Outside its class the grammar takes "operator" of Shape::operator bool() for a type.
 ((function_definition
   type: (qualified_identifier scope: (_) @owner name: (type_identifier) @name_before)

@@ -33,7 +33,6 @@
   (arguments (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (return_statement (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (array (function_expression name: (identifier) @name body: (_) @body) @definition.function)
-  (assignment_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (ternary_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (arguments (class name: (_) @name body: (_) @body) @definition.class)
   (return_statement (class name: (_) @name body: (_) @body) @definition.class)])

@@ -14,6 +14,10 @@
 ((call target: (identifier) @name) @definition.struct
   (#any-of? @name "defstruct" "defexception"))
 
+; @timeout 5_000
+((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments . (_) .))) @definition.constant
+  (#not-match? @name "^(?:(?:module|type)?doc|spec|impl|behaviour|derive|typep?|opaque|(?:macro)?callback|optional_callbacks|enforce_keys|deprecated|since|dialyzer|compile|on_load|on_definition|(?:before|after)_compile|external_resource|fallback_to_any|(?:module|describe)?tag|nifs|vsn)$"))
+
 ; def name, def name(…), def name(…) when guard, def a <> b; with do … end, do: …, or neither.
 ((call target: (identifier) @_keyword (arguments . [
     (identifier) @name

@@ -18,7 +18,11 @@
 (struct_type (field_declaration_list (field_declaration name: (field_identifier) @name) @definition.field))
 (interface_type (method_elem name: (field_identifier) @name) @definition.method)
 
-(source_file (const_declaration (const_spec name: (identifier) @name) @definition.constant))
+((const_spec (identifier) @name) @ignored
+  (#eq? @name "_"))
+((var_spec name: (identifier) @name) @ignored
+  (#eq? @name "_"))
+(const_spec (identifier) @name) @definition.constant
 (source_file (var_declaration [
   (var_spec name: (identifier) @name) @definition.variable
   (var_spec_list (var_spec name: (identifier) @name) @definition.variable)]))

@@ -13,8 +13,10 @@
   (infix operator: (constructor_operator) @name)]) @definition.enum_member
 (newtype_constructor name: (constructor) @name) @definition.enum_member
 (gadt_constructor name: (constructor) @name) @definition.enum_member
+(gadt_constructor names: (binding_list name: (constructor) @name)) @definition.enum_member
+(foreign_import signature: (signature name: (variable) @name)) @definition.function
 (field name: (field_name (variable) @name)) @definition.field
-(pattern_synonym (equation synonym: (_ function: (constructor) @name))) @definition.function
+(pattern_synonym (equation synonym: (_ [function: (constructor) @name constructor: (constructor) @name]))) @definition.function
 
 ; A signature and the clauses behind it are one definition.
 (declarations (signature name: (variable) @name) @definition.function)
@@ -23,6 +25,7 @@
 (function name: [(variable) (prefix_id (operator))] @name) @definition.function
 (function (infix operator: [(operator) (infix_id (variable))] @name)) @definition.function
 (declarations (bind name: (variable) @name) @definition.function)
+(declarations (bind pattern: (tuple element: (variable) @name)) @definition.function)
 (class_declarations (bind name: (variable) @name) @definition.function)
 (instance_declarations (bind name: (variable) @name) @definition.function)
 (local_binds (bind name: (variable) @name) @definition.function)

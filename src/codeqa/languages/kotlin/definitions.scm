@@ -5,6 +5,11 @@
 ((class_declaration (modifiers (class_modifier) @_modifier) name: (identifier) @name (class_body)? @body) @definition.annotation
   (#eq? @_modifier "annotation"))
 (class_declaration name: (identifier) @name (class_body)? @body) @definition.class
+; Between imports and an annotation the grammar takes "open class Name { … }" for an expression.
+((infix_expression (identifier) (identifier) @_class [
+    (identifier) @name
+    (call_expression . (identifier) @name (annotated_lambda) @body)]) @definition.class
+  (#eq? @_class "class"))
 (object_declaration name: (identifier) @name (class_body)? @body) @definition.object
 (companion_object name: (identifier) @name (class_body)? @body) @definition.object
 (companion_object "companion" @name !name (class_body)? @body) @definition.object

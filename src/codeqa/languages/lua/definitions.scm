@@ -15,7 +15,8 @@
 (assignment_statement
   (variable_list . name: (bracket_index_expression table: (_) @owner field: (string content: (string_content) @name)) .)
   (expression_list . value: (function_definition body: (_)? @body) .)) @definition.function
-(field name: (identifier) @name value: (function_definition body: (_)? @body)) @definition.function
+(field name: [(identifier) @name (string content: (string_content) @name)] value: (function_definition body: (_)? @body)) @definition.function
+(field name: (identifier) @name value: (table_constructor (field value: (function_definition)))) @definition.object
 
 ; A module-level table is the class of the methods written on it.
 (chunk (variable_declaration (assignment_statement

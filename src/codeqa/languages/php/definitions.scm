@@ -8,6 +8,7 @@
 
 (method_declaration name: (name) @name body: (_)? @body) @definition.method
 (function_definition name: (name) @name body: (_) @body) @definition.function
+(property_declaration (property_element name: (variable_name (name) @name)) (property_hook_list) @body) @definition.field
 (property_declaration (property_element name: (variable_name (name) @name))) @definition.field
 (property_promotion_parameter name: (variable_name (name) @name)) @definition.field
 (const_declaration (const_element . (name) @name)) @definition.constant

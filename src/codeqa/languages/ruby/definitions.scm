@@ -9,8 +9,9 @@
 (assignment left: [(constant) @name (scope_resolution name: (constant) @name)]) @definition.constant
 
 (method name: (_) @name body: (_)? @body) @definition.function
+(singleton_method object: (constant) @owner name: (_) @name body: (_)? @body) @definition.function
 (singleton_method name: (_) @name body: (_)? @body) @definition.function
-((call method: (identifier) @_define arguments: (argument_list . [(simple_symbol) (string (string_content))] @name) block: (_) @body) @definition.method
+((call method: (identifier) @_define arguments: (argument_list . [(simple_symbol) (string . (string_content) .)] @name) block: (_) @body) @definition.method
   (#any-of? @_define "define_method" "define_singleton_method"))
 ((call !receiver method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.method
   (#eq? @_alias "alias_method"))

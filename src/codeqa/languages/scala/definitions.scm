@@ -9,6 +9,8 @@
 (full_enum_case name: (identifier) @name) @definition.enum_member
 (type_definition name: (type_identifier) @name) @definition.type
 (given_definition name: (identifier) @name body: (_)? @body) @definition.object
+; given Show[Int] with …: an instance without a name goes by its type.
+(given_definition !name return_type: (_) @name body: (_)? @body) @definition.impl
 
 (function_definition name: [(identifier) (operator_identifier)] @name body: (_) @body) @definition.function
 (function_declaration name: [(identifier) (operator_identifier)] @name) @definition.function
@@ -17,6 +19,8 @@
 (template_body [
   (val_definition pattern: (identifier) @name)
   (var_definition pattern: (identifier) @name)
+  (val_definition pattern: (tuple_pattern (identifier) @name))
+  (val_definition pattern: (identifiers (identifier) @name))
   (val_declaration name: (identifier) @name)
   (var_declaration name: (identifier) @name)] @definition.property)
 (class_parameters (class_parameter name: (identifier) @name) @definition.property)

@@ -1,13 +1,13 @@
 ; Where several patterns name the same node, the first in this file wins.
 
-(import_declaration path: (identifier)+ @module (namespace_selectors [
+(import_declaration path: (identifier) @module . ("." . path: (identifier) @module)* . "." . (namespace_selectors [
   (identifier) @name
   (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
   (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
   (namespace_wildcard) @name])) @reference.import
-(import_declaration path: (identifier)+ @module (namespace_wildcard) @name) @reference.import
-(import_declaration path: (identifier)+ @module (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)) @reference.import
-(import_declaration (identifier)+ @module "." (identifier) @name .) @reference.import
+(import_declaration path: (identifier) @module . ("." . path: (identifier) @module)* . "." . (namespace_wildcard) @name) @reference.import
+(import_declaration path: (identifier) @module . ("." . path: (identifier) @module)* . "." . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)) @reference.import
+(import_declaration path: (identifier) @module . ("." . path: (identifier) @module)* . "." . path: (identifier) @name .) @reference.import
 (import_declaration . (identifier) @name .) @reference.import
 
 (extends_clause type: [

@@ -14,11 +14,18 @@
 (deinit_declaration "deinit" @name body: (_) @body) @definition.method
 (function_declaration name: [(simple_identifier) "==" "!=" "<" ">" "<=" ">=" "+" "-" "*" "/" "%" "===" "!==" (custom_operator)] @name body: (_)? @body) @definition.function
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(subscript_declaration "subscript" @name (computed_property) @body) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
 (operator_declaration (custom_operator) @name) @definition.function
 
 (protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+(class_body (property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @name)
+  computed_value: (computed_property) @body) @definition.property)
 (class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
+(enum_class_body (property_declaration
+  name: (pattern bound_identifier: (simple_identifier) @name)
+  computed_value: (computed_property) @body) @definition.property)
 (enum_class_body (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
 (source_file (property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (simple_identifier) @name)) @definition.constant)
 (source_file (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.variable)

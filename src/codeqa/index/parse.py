@@ -144,13 +144,15 @@ def first_by_name(matches: Iterable[Match]) -> dict[tuple[int, int], Match]:
         if name is not None:
             key = (name.start_byte, name.end_byte)
             current = first.get(key)
-            if current is None or (match.pattern, -_captured(match)) < (current.pattern, -_captured(current)):
+            if current is None or match.pattern < current.pattern or _has_more(match, current):
                 first[key] = match
     return first
 
 
-def _captured(match: Match) -> int:
-    return sum(map(len, match.captures.values()))
+def _has_more(match: Match, current: Match) -> bool:
+    if match.pattern != current.pattern:
+        return False
+    return sum(map(len, match.captures.values())) > sum(map(len, current.captures.values()))
 
 
 def last_row(node: tree_sitter.Node) -> int:
@@ -191,7 +193,7 @@ def _broken_rows(root: tree_sitter.Node) -> set[int]:
 
 
 def _blanked(language: Language, source: bytes) -> bytes:
-    """The source as the grammar can read it: without what is `blanked`, `soft_keywords` replaced; places stay the same."""
+    """The source as the grammar can read it: `blanked` and `soft_keywords` applied. Places stay the same."""
     if language.blanked is not None:
         source = _compiled(language.blanked).sub(lambda match: re.sub(rb"[^\n]", b" ", match.group()), source)
     if language.soft_keywords is not None:

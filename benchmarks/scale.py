@@ -26,6 +26,8 @@ from pathlib import Path
 from statistics import median, quantiles
 from zlib import crc32
 
+import numpy as np
+
 from codeqa import Codebase
 from codeqa.index.walk import Found, walk
 from codeqa.retrieve.corpus import CORPORA
@@ -154,7 +156,7 @@ def _queries(codebase: Codebase) -> list[str]:
 
 
 def _recall(codebase: Codebase, queries: Sequence[str]) -> float:
-    """The share of the nearest chunks, all vectors compared, that the ranking's vector scores have among their first."""
+    """The share of the nearest chunks, all vectors compared, that are among the first by the ranking's own scores."""
     corpus = CORPORA.of(codebase._reader)[1]
     shares = []
     for query in queries:

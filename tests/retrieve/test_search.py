@@ -112,3 +112,31 @@ def test_reranking_keeps_the_hits(shop: IndexReader, embedder: Embedder) -> None
     plain = set(paths(shop, embedder, "charge the card"))
     options = SearchOptions(reranker=load_reranker("late-interaction"))
     assert set(paths(shop, embedder, "charge the card", options)) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("shop/payment.py:11", "shop/payment.py"),
+        ('File "/usr/lib/python3/site-packages/shop/payment.py", line 11, in pay', "shop/payment.py"),
+        ("payment.py(11): error in the basket of goods", "shop/payment.py"),
+        ("https://example.org/blob/main/shop/payment.py#L11 is about baskets", "shop/payment.py"),
+        (r"C:\src\shop\payment.py:11:5: the basket", "shop/payment.py"),
+    ],
+)
+def test_lines_that_a_query_names_come_first(shop: IndexReader, embedder: Embedder, text: str, place: str) -> None:
+    first = search(shop, embedder, text, SearchOptions())[0]
+    assert first.path == place
+    assert first.start_line <= 11 <= first.end_line
+    assert first.reasons[0] == "the query names this place"
+
+
+def test_a_file_named_without_a_line_comes_first_with_its_beginning(shop: IndexReader, embedder: Embedder) -> None:
+    first = search(shop, embedder, "tests/test_basket.py", SearchOptions())[0]
+    assert (first.path, first.start_line) == ("tests/test_basket.py", 1)
+
+
+@pytest.mark.parametrize("typed", ["total_pirce", "totalPrice", "totpri", "TotalPrices"])
+def test_a_name_that_is_nearly_right_finds_the_definition(shop: IndexReader, embedder: Embedder, typed: str) -> None:
+    first = search(shop, embedder, typed, SearchOptions())[0]
+    assert (first.path, first.reasons[0]) == ("shop/basket.py", "defines total_price")

@@ -8,9 +8,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
@@ -37,8 +39,21 @@ EXACT = 20_000
 
 SAMPLED = 20_000
 
+LINES = 1 << 32
+"""More than a file has."""
+
 _ENTRY = re.compile(r"(?:__init__|index|mod|lib|main|package-info|init)$")
 """Files that go by their folder's name: ``pathlib/__init__.py`` is pathlib."""
+
+
+class Defined(NamedTuple):
+    """A definition, as ranking sees it."""
+
+    chunk: int
+    name: str
+    kind: str
+    is_top: bool
+    """It lies in no other definition."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +71,8 @@ class Corpus:
     parts: NDArray[np.int64]
     traits: NDArray[np.int64]
     vectors: Floats
+    definitions: pa.Table
+    """All definitions' path, name, kind, parent and line."""
 
     @property
     def ids(self) -> NDArray[np.int64]:
@@ -170,12 +187,58 @@ class Corpus:
         return found
 
     @cached_property
-    def chunks_named(self) -> dict[str, list[int]]:
-        """The lower-cased bare names that code chunks define, and the chunks."""
+    def defined_at(self) -> dict[str, list[Defined]]:
+        """What is defined under each lower-cased bare name, and the chunk in which its name stands."""
+        found: dict[str, list[Defined]] = defaultdict(list)
+        table = self.definitions
+        chunks = self.chunks_at(table["path"].to_pylist(), table["line"].to_numpy())
+        columns = [table[name].to_pylist() for name in ("name", "kind", "parent")]
+        for chunk, name, kind, parent in zip(chunks.tolist(), *columns, strict=True):
+            if chunk >= 0:
+                found[name.lower()].append(Defined(chunk, name, kind, parent is None))
+        return found
+
+    def chunks_at(self, paths: Sequence[str], lines: NDArray[np.integer]) -> NDArray[np.int64]:
+        """The chunk in which each line lies; -1 where there is none.
+
+        Args:
+            paths: files.
+            lines: a line in each.
+        """
+        place = {path: at for at, path in enumerate(self.paths)}
+        files = np.array([place.get(path, -1) for path in paths], dtype=np.int64)
+        order, keys = self._by_line
+        at = np.maximum(np.searchsorted(keys, files * LINES + lines, side="right") - 1, 0)
+        found = order[at] if order.size else at
+        return np.where((files >= 0) & (self.file_of[found] == files), found, -1) if order.size else found - 1
+
+    @cached_property
+    def _by_line(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The chunks by file and line, and what they are ordered by."""
+        order = np.lexsort((self.starts, self.file_of))
+        return order, self.file_of[order].astype(np.int64) * LINES + self.starts[order]
+
+    def files_named(self, named: str) -> list[int]:
+        """The files that a path may mean, most folders in common first; it may begin at another root, or in the middle.
+
+        Args:
+            named: a path with ``/``.
+        """
+        parts = [part for part in named.lower().split("/") if part not in {"", ".", ".."}]
+        shared: dict[int, int] = {}
+        for file in self._files_called.get(parts[-1], []) if parts else []:
+            own = self.paths[file].lower().split("/")
+            shared[file] = next((n for n, (a, b) in enumerate(zip(own[::-1], parts[::-1], strict=False)) if a != b), 0)
+            if not shared[file]:  # one of them ends with the whole other one
+                shared[file] = min(len(own), len(parts))
+        most = max(shared.values(), default=0)
+        return [file for file, number in shared.items() if number == most]
+
+    @cached_property
+    def _files_called(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = defaultdict(list)
-        for place, (name, prose) in enumerate(zip(self.names, self.prose.tolist(), strict=True)):
-            if name and not prose:
-                found[name.lower()].append(place)
+        for place, path in enumerate(self.paths):
+            found[path.rpartition("/")[2].lower()].append(place)
         return found
 
     def numbers(self, tokens: Sequence[str]) -> dict[int, float]:
@@ -217,6 +280,7 @@ def build_corpus(reader: IndexReader, before: Words = NO_WORDS) -> Corpus:
         vectors=np.asarray(pc.list_flatten(vectors).to_numpy(), dtype=np.float32).reshape(
             table.num_rows, reader.manifest.dimension
         ),
+        definitions=reader.definition_names().select(["path", "name", "kind", "parent", "line"]),
     )
 
 

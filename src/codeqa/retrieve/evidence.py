@@ -15,7 +15,7 @@ from codeqa.retrieve.expand import NEIGHBOURS, Neighbours, used_by_best, using_b
 from codeqa.retrieve.packing import SOURCE_TOKENS, Passage, choose, passages
 from codeqa.retrieve.postings import Floats, bm25f
 from codeqa.retrieve.query import Query, read_query
-from codeqa.retrieve.rank import definitions_of, traits_of_chunks
+from codeqa.retrieve.rank import definitions_of, places_of, traits_of_chunks
 from codeqa.retrieve.signals import NAMES_LENGTH, chunk_signals, standing_out
 from codeqa.store.reader import IndexReader
 from codeqa.text.tokens import code_tokens, estimate_tokens
@@ -52,6 +52,8 @@ class EvidenceWeights:
     prose: float = -2.0
     configuration: float = -1.0
     definition: float = 5.0
+    place: float = 10.0
+    """Lines that the question names, as a pasted traceback does: more than all likeness together."""
     used: float = 1.5
     """The best chunks refer to it."""
     uses: float = 1.5
@@ -138,7 +140,7 @@ def evidence_scores(
     chunks = chunk_signals(query, corpus, vector, SATURATION)
     names = bm25f([(corpus.words.named, 1.0, NAMES_LENGTH)], corpus.numbers(query.tokens), corpus.size, 1.0)
     scores = weights.text * chunks.text + weights.vector * chunks.vector + weights.names * standing_out(names)
-    scores = scores + weights.definition * definitions_of(query, corpus)
+    scores = scores + weights.definition * definitions_of(query, corpus) + weights.place * places_of(query, corpus)
     test, prose = traits_of_chunks(corpus)
     configuration = corpus.kinds == Kind.CONFIGURATION.value
     scores = scores + (weights.test_named if query.wants_tests else weights.test) * test

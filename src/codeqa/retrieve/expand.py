@@ -20,8 +20,6 @@ SEEDS = 25
 CERTAIN = 0.3
 """References less certain than this lead everywhere and so nowhere."""
 
-_LINES = 1 << 32
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Neighbours:
@@ -42,16 +40,6 @@ def build_neighbours(reader: IndexReader, corpus: Corpus) -> Neighbours:
         reader: pinned to the corpus's commit.
         corpus: the chunks.
     """
-    place = {path: at for at, path in enumerate(corpus.paths)}
-    order = np.lexsort((corpus.starts, corpus.file_of))
-    keys = corpus.file_of[order].astype(np.int64) * _LINES + corpus.starts[order]
-
-    def chunks_at(paths: list[str], lines: NDArray[np.int64]) -> NDArray[np.int64]:
-        files = np.array([place.get(path, -1) for path in paths], dtype=np.int64)
-        at = np.maximum(np.searchsorted(keys, files * _LINES + lines, side="right") - 1, 0)
-        found = order[at] if order.size else at
-        return np.where((files >= 0) & (corpus.file_of[found] == files), found, -1)
-
     links = reader.links_table()
     links = links.filter(pc.greater_equal(links["confidence"], CERTAIN))
     definitions = reader.definition_names()
@@ -59,10 +47,10 @@ def build_neighbours(reader: IndexReader, corpus: Corpus) -> Neighbours:
         nothing = np.empty(0, dtype=np.int64)
         zeros = np.zeros(corpus.size, dtype=np.float32)
         return Neighbours(nothing, nothing, zeros, zeros)
-    defined_at = chunks_at(definitions["path"].to_pylist(), definitions["line"].to_numpy().astype(np.int64))
+    defined_at = corpus.chunks_at(definitions["path"].to_pylist(), definitions["line"].to_numpy())
     rows = pc.fill_null(pc.index_in(links["target_id"], definitions["id"].combine_chunks()), -1).to_numpy()
     targets = np.where(rows >= 0, defined_at[rows], -1)
-    sources = chunks_at(links["path"].to_pylist(), links["line"].to_numpy().astype(np.int64))
+    sources = corpus.chunks_at(links["path"].to_pylist(), links["line"].to_numpy())
     kept = (sources >= 0) & (targets >= 0) & (sources != targets)
     pairs = np.unique(sources[kept] * corpus.size + targets[kept])
     sources, targets = pairs // corpus.size, pairs % corpus.size

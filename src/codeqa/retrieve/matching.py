@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from codeqa.text.tokens import split_identifier
 
 EXACT, PREFIX, HUMPS, PART, INSIDE, SCATTERED = range(6)
 """How a name fits what was typed, the best first."""
+
+SLIP_LENGTH = 2
+SLIP_LIKENESS = 0.75
+"""Ratcliff and Obershelp's measure: two letters exchanged in a name of eight give 0.88."""
 
 _BETWEEN = "\0"
 
@@ -49,6 +54,22 @@ def match_names(names: Iterable[str], typed: str, limit: int) -> list[Match]:
         scattered = _pattern(wanted, ".*?")
         found = [Match(SCATTERED, len(name), name) for name in others if scattered.match(name.lower())]
     return sorted(found)[:limit]
+
+
+def similar_names(names: Iterable[str], typed: str, limit: int) -> list[str]:
+    """The names that what was typed may be a slip of the keys for, nearest first.
+
+    Slips seldom touch the first letter or change the length by more than two, so only such names are compared.
+
+    >>> similar_names(["build_url", "url_build", "unbuild"], "url_bulid", 2)
+    ['url_build']
+    """
+    wanted = typed.lower()
+    by_lower: dict[str, str] = {}
+    for name in names:
+        if abs(len(name) - len(wanted)) <= SLIP_LENGTH and name[:1].lower() == wanted[:1]:
+            by_lower.setdefault(name.lower(), name)
+    return [by_lower[one] for one in get_close_matches(wanted, by_lower, n=limit, cutoff=SLIP_LIKENESS)]
 
 
 def _how(name: str, wanted: str, humps: re.Pattern[str]) -> int | None:

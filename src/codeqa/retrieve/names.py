@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from codeqa.errors import NotFoundError
 from codeqa.model import Definition, Kind
+from codeqa.retrieve.matching import match_names, similar_names
 
 if TYPE_CHECKING:
     from codeqa.store.reader import IndexReader
@@ -64,12 +64,8 @@ def suggestions(reader: IndexReader, name: str, limit: int = SUGGESTIONS) -> lis
     """Names in the codebase that look like the given one, nearest first."""
     wanted = parse_name(name).bare
     names = reader.names()
-    by_lower: dict[str, str] = {}
-    for known in names:
-        by_lower.setdefault(known.lower(), known)
-    close = get_close_matches(wanted.lower(), by_lower, n=limit, cutoff=0.7)
-    containing = sorted((key for key in by_lower if len(wanted) > 2 and wanted.lower() in key), key=len)
-    return [by_lower[key] for key in dict.fromkeys([*close, *containing])][:limit]
+    fitting = [one.name for one in match_names(names, wanted, limit)] if len(wanted) > 1 else []
+    return list(dict.fromkeys([*similar_names(names, wanted, limit), *fitting]))[:limit]
 
 
 def _at(reader: IndexReader, path: str, line: int) -> list[Definition]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,6 +30,23 @@ _WANTS_PROSE = re.compile(
 )
 
 
+_PLACE = re.compile(
+    r"""(?P<path>[\w.@+~/\\:-]*\w\.[A-Za-z][A-Za-z0-9]{0,9})   # a file with an ending, wherever it lies
+        (?:["']?,\ line\ | :line\ | [:(@\#]L?)?               # Python, others, editors and links
+        (?P<line>(?<=[:\ (@\#L])\d+)?""",
+    re.VERBOSE,
+)
+"""A file and a line as tracebacks, compilers, editors and links write them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file that is named, and the line in it where one is."""
+
+    path: str
+    line: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A query, read."""
@@ -46,6 +64,8 @@ class Query:
     """A bare name and nothing else."""
     wants_tests: bool
     wants_prose: bool
+    places: tuple[Place, ...] = ()
+    """Files and lines that are named: a path, an error message, a traceback pasted in."""
 
 
 def read_query(text: str) -> Query:
@@ -64,7 +84,14 @@ def read_query(text: str) -> Query:
         is_symbol=is_symbol,
         wants_tests=_WANTS_TESTS.search(text) is not None,
         wants_prose=_WANTS_PROSE.search(text) is not None,
+        places=tuple(_places(text)),
     )
+
+
+def _places(text: str) -> Iterator[Place]:
+    for match in _PLACE.finditer(text):
+        path = match["path"].replace("\\", "/")
+        yield Place(path, int(match["line"]) if match["line"] else None)
 
 
 def _joined(words: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from codeqa.embed.wordllama import load_wordllama
 from codeqa.model import CONTAINERS, Kind, Trait
 from codeqa.retrieve.corpus import Corpus
+from codeqa.retrieve.matching import HUMPS, match_names, similar_names
 from codeqa.retrieve.postings import Floats
 from codeqa.retrieve.query import Query
 from codeqa.retrieve.signals import (
@@ -27,17 +28,27 @@ from codeqa.store.schema import mask_of
 _TEST = mask_of([Trait.TEST])
 _ASIDE = mask_of([Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED])
 _DOCUMENTATION = mask_of([Trait.DOCUMENTATION])
+_VALUES = frozenset(kind.value for kind in (Kind.FIELD, Kind.VARIABLE, Kind.PROPERTY, Kind.ENUM_MEMBER))
 _TYPES = frozenset(kind.value for kind in CONTAINERS) - {Kind.IMPL.value}
+
+
+NEAR = 0.8
+"""What a definition counts whose name is only like the one asked for."""
+
+NEAREST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """Scores, one a chunk, and what they are made of."""
 
+    query: Query
     scores: Floats
     chunks: ChunkSignals
     defines: Floats
     """How well a chunk fits as the definition of what is named, 0 to 1."""
+    named: Floats
+    """1 where the query names the chunk's lines."""
     file_signals: dict[str, Floats]
     """By the weight's name, one a file, before weighting."""
 
@@ -62,13 +73,17 @@ def rank(query: Query, corpus: Corpus, vector: Floats, weights: Weights, allowed
         defines = np.where(allowed, defines, 0)
     signals = file_signals(query, corpus, vector, chunks, both, defines)
     files = np.zeros(len(corpus.paths), dtype=np.float32)
+    named = places_of(query, corpus)
+    if allowed is not None:
+        named = np.where(allowed, named, 0)
+    signals["place"] = corpus.best_of_file(named)
     for name, values in signals.items():
         files += getattr(weights, name) * values
-    own = both + weights.definition * defines
+    own = both + weights.definition * defines + weights.place * named
     scores = (files - corpus.best_of_file(own))[corpus.file_of] + own
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
-    return Ranked(scores.astype(np.float32), chunks, defines, signals)
+    return Ranked(query, scores.astype(np.float32), chunks, defines, named, signals)
 
 
 def file_signals(
@@ -96,23 +111,57 @@ def file_signals(
     }
 
 
-def definitions_of(query: Query, corpus: Corpus) -> Floats:
-    """How well each chunk fits as the definition of a bare name; zeros for any other query.
+def places_of(query: Query, corpus: Corpus) -> Floats:
+    """1 for the chunks at the lines that a query names, half of it for the beginning of a file named without a line.
 
-    A type before a function of that name, as it is written before other cases, the whole or the beginning before a
-    later piece, at the top before inside of something.
+    A file is the one whose path ends with what is named, or with which what is named ends (a traceback's paths begin
+    at another root); of several, those that share the most folders.
     """
     found = np.zeros(corpus.size, dtype=np.float32)
+    for place in query.places:
+        for file in corpus.files_named(place.path):
+            chunks = np.flatnonzero(corpus.file_of == file)
+            if place.line is None:
+                first = chunks[np.argmin(corpus.starts[chunks])]
+                found[first] = max(found[first], 0.5)
+            else:
+                at = (corpus.starts[chunks] <= place.line) & (corpus.ends[chunks] >= place.line)
+                found[chunks[at]] = 1.0
+    return found
+
+
+def definitions_of(query: Query, corpus: Corpus) -> Floats:
+    """How well each chunk fits as the definition of a bare name; zeros for any other query."""
+    found = np.zeros(corpus.size, dtype=np.float32)
+    for chunk, (fits, _) in definitions_named(query, corpus).items():
+        found[chunk] = fits
+    return found
+
+
+def definitions_named(query: Query, corpus: Corpus) -> dict[int, tuple[float, str]]:
+    """The chunks that define a bare name, how well each fits, and the name as it is defined there.
+
+    A type before a function of that name, a function before a field, as it is written before other cases, at the top
+    before inside of something. Where nothing has the name, what it may be a slip of the keys or the beginning of.
+    """
     if not query.is_symbol or not query.words:
-        return found
+        return {}
     name = query.words[-1]
-    for place in corpus.chunks_named.get(name.lower(), ()):
-        symbol = corpus.symbols[place] or ""
-        fits = 1.0 if corpus.names[place] == name else 0.7
-        fits *= 1.0 if corpus.kinds[place] in _TYPES else 0.8
-        fits *= 1.0 if symbol == corpus.names[place] else 0.8
-        fits *= 1.0 if corpus.parts[place] <= 1 else 0.5
-        found[place] = fits
+    defined = corpus.defined_at.get(name.lower(), [])
+    likeness = 1.0
+    if not defined and len(query.words) == 1:
+        nearest = similar_names(corpus.defined_at, name, NEAREST_NAMES) or [
+            one.name for one in match_names(corpus.defined_at, name, NEAREST_NAMES) if one.how <= HUMPS
+        ]
+        defined = [one for other in nearest for one in corpus.defined_at[other]]
+        likeness = NEAR
+    otherwise_written = 0.3 if any(one.name == name for one in defined) else 0.7
+    found: dict[int, tuple[float, str]] = {}
+    for one in defined:
+        fits = likeness * (1.0 if one.name == name or likeness < 1 else otherwise_written)
+        fits *= 1.0 if one.kind in _TYPES else 0.5 if one.kind in _VALUES else 0.8
+        fits *= 1.0 if one.is_top else 0.8
+        found[one.chunk] = max(found.get(one.chunk, (0.0, "")), (fits, one.name))
     return found
 
 

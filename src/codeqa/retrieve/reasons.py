@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codeqa.retrieve.corpus import Corpus
-from codeqa.retrieve.rank import Ranked
+from codeqa.retrieve.rank import Ranked, definitions_named
 
 STRONG = 0.5
 """A signal is named when it reaches half of what it can be."""
@@ -20,8 +20,10 @@ def reasons_for(place: int, corpus: Corpus, ranked: Ranked) -> tuple[str, ...]:
     file = int(corpus.file_of[place])
     of_file = {name: float(values[file]) for name, values in ranked.file_signals.items()}
     reasons = []
+    if ranked.named[place] > 0:
+        reasons.append("the query names this place")
     if ranked.defines[place] > 0:
-        reasons.append(f"defines {corpus.names[place]}")
+        reasons.append(f"defines {definitions_named(ranked.query, corpus)[place][1]}")
     if ranked.chunks.text[place] >= STRONG:
         reasons.append("the words of the query")
     if ranked.chunks.vector[place] >= STRONG:

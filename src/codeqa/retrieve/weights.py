@@ -40,6 +40,8 @@ class Weights:
     """Files without code, unless prose is asked for: people ask about code, and find README.md by themselves."""
     definition: float = 3.0
     """A bare name's definition, whatever else a file has to say about the name."""
+    place: float = 6.0
+    """Lines that the query names itself, as a pasted traceback does: surer than any likeness."""
 
 
 DEFAULT_WEIGHTS = Weights()

@@ -19,7 +19,7 @@ PASSAGE_TOKENS = 90
 LEAST_TOKENS = 30
 """When less than this is left, nothing useful fits any more."""
 
-SPREAD = 0.15
+SPREAD = 0.2
 """What each further passage of a file loses, times the logarithm of how many there are already."""
 
 DISTANCE = 5.0

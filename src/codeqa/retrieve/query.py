@@ -7,16 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from codeqa.text.asking import ASKING
 from codeqa.text.stem import stem
 from codeqa.text.tokens import WORD, code_tokens, split_identifier
-
-# Words that say how something is asked, not what about. Nouns of code (class, method, file) stay: they find things.
-_STOP = frozenset(
-    "a an and are as at be been by can could did do does for from had has have how i if in into is it its like may me "
-    "might my no not of on or our please shall should show so tell than that the their them then there these they this "
-    "those to use used uses using was we were what when where which while who whose why will with work working works "
-    "would you your".split()
-)
 
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 """A bare or qualified name, as languages write them."""
@@ -71,7 +64,7 @@ class Query:
 def read_query(text: str) -> Query:
     """Reads a query; it is words, never syntax."""
     words = WORD.findall(text)
-    saying = [word for word in words if word.lower() not in _STOP] or words
+    saying = [word for word in words if word.lower() not in ASKING] or words
     is_symbol = _NAME.fullmatch(text.strip()) is not None
     named = saying if is_symbol else [word for word in saying if _is_code(word)]
     tokens = dict.fromkeys(code_tokens(" ".join(saying)))
@@ -95,7 +88,7 @@ def _places(text: str) -> Iterator[Place]:
 
 
 def _joined(words: list[str]) -> list[str]:
-    pairs = [(a, b) for a, b in pairwise(words) if not {a.lower(), b.lower()} & _STOP]
+    pairs = [(a, b) for a, b in pairwise(words) if not {a.lower(), b.lower()} & ASKING]
     return list(dict.fromkeys(stem(f"{a}{b}".lower().replace("_", "")) for a, b in pairs))
 
 

@@ -174,6 +174,10 @@ PIECES = {
         "{x}: {C} = {y}.{m}()\n{x}.{n}.{m}()",
         "{module}.{f}().{m}()",
         "{C}.{m}().{n}()",
+        "class {C}:\n    def __call__(self) -> {D}:\n        return self.{m}\n    def __init__(self, {x}: {D}):\n        self.{m} = {x}",
+        "class {C}({D}):\n    @property\n    def {m}(self) -> {D}:\n        {x} = self.{n}\n        return {x}.{m}",
+        "{x} = {C}()()\n{y} = {x}.{m}.{n}\n{f}({y}, {g}, {C}.{m})",
+        "import lib.tool\nlib.tool.{f}().{m}\nlib.{g}",
     ),
     "javascript": (
         "import {{ {C}, {f} as {g} }} from './{module}';",
@@ -184,12 +188,18 @@ PIECES = {
         "export function {f}() {{ const {x} = new {C}(); {x}.{m}(); return {g}(); }}",
         "const {x} = {f}();\n{x}.{m}();",
         "module.exports = {C};",
+        "export default {f};",
+        "class {C} {{ get {m}() {{ return this.{n}; }} constructor({x}) {{ this.{n} = {x}; }} }}",
+        "const {x} = new {C}({f}).{m};\n{x}.{n}.{m};",
+        "import {x}, {{ {C} }} from '@own/lib/{module}';\n{x}.{m}({f}());",
     ),
     "java": (
         "import a.{C};",
         "class {C} extends {D} {{ {D} {x}; {C} {m}() {{ {n}(); {x}.{m}(); return {f}(); }} }}",
         "class {C} {{ {C}({D} {x}) {{ {x}.{m}(); }} static {D} {f}() {{ return new {D}(null); }} }}",
         "class {C} {{ void {m}() {{ {D} {x} = {C}.{f}(); {x}.{n}(); super.{m}(); }} }}",
+        "import static a.{C}.{f};",
+        "class {C} {{ {D} {m}; {D} {f}({C} {x}) {{ {C}.this.{m}.{n}(); return (({D}) {x}).{m}; }} }}",
     ),
     "rust": (
         "use crate::{module}::{C};",
@@ -238,6 +248,17 @@ def edits(draw: st.DrawFn, language: str) -> tuple[Files, Files]:
         else:
             after[path] = draw(texts(language))
     return before, after
+
+
+@pytest.mark.parametrize("language", sorted(PIECES))
+@settings(max_examples=60, deadline=None)
+@over(data=st.data())
+def test_what_a_reference_means_does_not_depend_on_which_was_resolved_before(
+    language: str, data: st.DataObject
+) -> None:
+    codebase = Codebase({path: data.draw(texts(language)) for path in PATHS[language]})
+    links = codebase.links(codebase.references)
+    assert codebase.links(codebase.references[::-1]) == links[::-1]
 
 
 @pytest.mark.parametrize("language", sorted(PIECES))

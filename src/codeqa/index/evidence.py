@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from itertools import product
 
+from codeqa.index.answers import Answers
 from codeqa.index.modules import ModulePlace
 from codeqa.index.program import MAX_DEPTH, DefinitionKey, Program, ReferenceKey, has_parameter
 from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
@@ -52,6 +53,7 @@ LOCAL = Value(What.LOCAL)
 EXTERNAL = Value(What.EXTERNAL)
 
 _CALL = re.compile(r"\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$")
+_CAST = re.compile(r"\(\((?P<type>[A-Za-z_][\w.]*)(?:<[^()]*>)?\)\s*[\w(]")
 _PREFIXES = re.compile(r"^(?:await\s+|new\s+|\*+|&(?:mut\s+)?|!)+")
 _IDENTIFIER = re.compile(r"[$@\w#]+")
 _ANNOTATED = re.compile(r"[\w.]+\s*:")
@@ -64,9 +66,7 @@ class Evidence:
 
     program: Program
     _self_attributes: tuple[str, ...] = field(init=False)
-    _expressions: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
-    _names: dict[tuple[str, str | None, str], Value | None] = field(init=False, default_factory=dict)
-    _pending: set[tuple[str, str | None, str]] = field(init=False, default_factory=set)
+    _answers: Answers = field(init=False, default_factory=Answers)
 
     def __post_init__(self) -> None:
         self._self_attributes = tuple(f"{name}." for name in self.program.language.self_names)
@@ -79,20 +79,17 @@ class Evidence:
             path: the file.
             enclosing_id: the definition around it.
         """
-        key = (path, enclosing_id, text)
-        if key not in self._expressions:
-            if key in self._pending or len(self._pending) > 40:
-                return None
-            self._pending.add(key)
-            try:
-                self._expressions[key] = self._expression(text, path, enclosing_id)
-            finally:
-                self._pending.discard(key)
-        return self._expressions[key]
+        if _IDENTIFIER.fullmatch(text):
+            return self.name(text, path, enclosing_id)
+        return self._answers.to((path, enclosing_id, text), lambda: self._expression(text, path, enclosing_id), None)
 
     def _expression(self, text: str, path: str, enclosing_id: str | None) -> Value | None:
         text = _PREFIXES.sub("", text.strip()).removesuffix("!").removesuffix("?")
         if text.startswith("(") and text.endswith(")") and _CALL.fullmatch(text):
+            cast = _CAST.match(text)
+            if cast is not None:
+                value = self.expression(cast["type"], path, enclosing_id)
+                return Value(What.OBJECT, value.definitions) if value is not None and value.what is What.TYPE else None
             return self.expression(text[1:-1], path, enclosing_id)
         call = _CALL.search(text)
         if call is not None and call.start() > 0:
@@ -135,11 +132,7 @@ class Evidence:
 
     def name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
         """What a bare name means in its scope, inner scopes first; None when nothing in sight has it."""
-        key = (path, enclosing_id, name)
-        if key not in self._names:
-            self._names[key] = None  # a name that is bound to itself tells nothing
-            self._names[key] = self._name(name, path, enclosing_id)
-        return self._names[key]
+        return self._answers.to((path, enclosing_id, name), lambda: self._name(name, path, enclosing_id), None)
 
     def _name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
         program = self.program
@@ -180,7 +173,7 @@ class Evidence:
         program = self.program
         is_class = scope.kind in CONTAINERS
         if not is_class or program.language.implicit_self:
-            own = program.own_members(scope, name)
+            own = [one for one in program.own_members(scope, name) if one.kind is not Kind.CONSTRUCTOR]
             if own:
                 return self.of_definitions(own)
         if not is_class:
@@ -190,7 +183,7 @@ class Evidence:
             if has_parameter(scope, name.lstrip("$"), names_first=program.language.parameter_names_first):
                 return LOCAL
         elif program.language.implicit_self:
-            inherited = self.member(scope, name)
+            inherited = [one for one in self.member(scope, name) if one.kind is not Kind.CONSTRUCTOR]
             if inherited:
                 return self.of_definitions(inherited)
         return None
@@ -295,9 +288,13 @@ class Evidence:
                 through = self.in_place(program.module(star), name, seen)
                 if through:
                     return through
-        # A nested type is imported through the file of the outer one.
+        # A nested type is imported through the file of the outer one, and so are members where they need no object.
         within = set(paths)
-        return [one for one in program.by_name.get(name, ()) if one.path in within and one.kind in CONTAINERS]
+        inside = [one for one in program.by_name.get(name, ()) if one.path in within]
+        types = [one for one in inside if one.kind in CONTAINERS]
+        if types or not (place.files and program.language.implicit_self):
+            return types
+        return [one for one in inside if one.kind is not Kind.CONSTRUCTOR and program.is_of_outermost_type(one)]
 
     def of_definitions(self, definitions: Sequence[DefinitionKey]) -> Value:
         """The value of a name that means these definitions."""
@@ -339,6 +336,8 @@ class Evidence:
         """What ``value.name`` is."""
         if value.what is What.EXTERNAL:
             return EXTERNAL
+        if value.what is What.TYPE and name in self.program.language.self_names:  # Outer.this
+            return Value(What.OBJECT, value.definitions)
         if value.place is not None:
             found = self.in_place(value.place, name)
             if found:
@@ -369,6 +368,9 @@ class Evidence:
 
     def member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         """Members of that name: the type's own, else the nearest base's, bases left to right."""
+        return self._answers.to((owner.id, name), lambda: self._member(owner, name), [])
+
+    def _member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         assigned: list[DefinitionKey] = []
         for one in (owner, *self.base_types(owner)):
             found = self.program.own_members(one, name)
@@ -385,8 +387,11 @@ class Evidence:
             and _ANNOTATED.match(member.signature) is None
         )
 
-    def base_types(self, owner: DefinitionKey) -> Iterator[DefinitionKey]:
+    def base_types(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """The types that a type inherits from or implements, breadth first, each once."""
+        return self._answers.to(owner.id, lambda: tuple(self._base_types(owner)), ())
+
+    def _base_types(self, owner: DefinitionKey) -> Iterator[DefinitionKey]:
         seen = {owner.id}
         queue = [owner]
         for _ in range(MAX_DEPTH):

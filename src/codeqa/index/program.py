@@ -151,6 +151,12 @@ class Program:
             return False
         return as_member or self.language.implicit_self or (around is not None and around.kind is Kind.MODULE)
 
+    def is_of_outermost_type(self, definition: DefinitionKey) -> bool:
+        """True for a member of a type that lies in no other."""
+        owner = self.owner_name(definition)
+        around = None if owner is None else self.by_id.get(f"{definition.path}::{owner}")
+        return around is not None and around.kind in CLASSES and self.owner_name(around) is None
+
     def in_scope_of_package(self, path: str, name: str) -> list[DefinitionKey]:
         """Top-level definitions of a name that a file sees without an import, beside its own."""
         if self.language.package_scope == "folder":

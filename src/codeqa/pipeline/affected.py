@@ -76,6 +76,8 @@ def given(definitions: Sequence[DefinitionKey], facts: Iterable[ReferenceKey]) -
     for definition in definitions:
         languages[definition.path] = definition.language
         by_place[definition.path, (ANYWHERE, definition.name)].append(definition)
+        for caller in _called_as(definition):
+            by_place[definition.path, (ANYWHERE, caller)].append(definition)
     for fact in facts:
         languages[fact.path] = fact.language
         for place in _places_given(fact, by_id):
@@ -300,12 +302,22 @@ def _places_given(fact: ReferenceKey, definitions: Mapping[str, DefinitionKey]) 
         fact: an import, a base, or what binds a name.
         definitions: those of its file at least, by id.
     """
+    language = load_languages().named(fact.language)
     if fact.kind is ReferenceKind.IMPORT:
-        yield fact.path, fact.alias or fact.name
+        known_as = fact.alias or fact.name
+        yield fact.path, known_as
+        root, separator, _ = known_as.partition(language.separator)
+        if separator and root:  # "import a.b" makes "a" known, too
+            yield fact.path, root
         return
+    if fact.alias in language.default_names and fact.enclosing_id is None:
+        yield fact.path, ANY_NAME  # importers give it names of their own
     enclosing = definitions.get(fact.enclosing_id or "")
     if fact.kind is ReferenceKind.INHERITANCE and enclosing is not None:
         yield ANYWHERE, enclosing.name
+    if enclosing is not None and fact.alias == enclosing.name:
+        for caller in _called_as(enclosing):
+            yield ANYWHERE, caller
     if fact.alias is not None:
         is_local = (
             enclosing is not None
@@ -313,8 +325,15 @@ def _places_given(fact: ReferenceKey, definitions: Mapping[str, DefinitionKey]) 
             and fact.alias != enclosing.name
             and _NAME.fullmatch(fact.alias) is not None
         )
-        for name in _names_in(fact.alias).difference(load_languages().named(fact.language).self_names):
+        for name in _names_in(fact.alias).difference(language.self_names):
             yield (enclosing.id if is_local and enclosing is not None else ANYWHERE), name
+
+
+def _called_as(definition: DefinitionKey) -> list[str]:
+    """Names by which a member is called without being named: its type's, where objects of it are called."""
+    if definition.parent is None or definition.name not in load_languages().named(definition.language).call_methods:
+        return []
+    return [definition.parent.rpartition(load_languages().named(definition.language).separator)[2]]
 
 
 def _types_around(definition_id: str | None, definitions: Mapping[str, DefinitionKey]) -> list[str]:

@@ -3,8 +3,9 @@
 (block . (identifier) @_module (body (attribute . (identifier) @_source . (expression (literal_value (string_lit (template_literal) @name)))))
   (#eq? @_module "module") (#eq? @_source "source")) @reference.import
 
-((variable_expr (identifier) @receiver) . (get_attr (identifier) @name)
-  (#any-of? @receiver "var" "local" "module")) @reference.access
+; What a folder's files define they see without more words: var, local and module only say what it is.
+((variable_expr (identifier) @_what) . (get_attr (identifier) @name)
+  (#any-of? @_what "var" "local" "module")) @reference.access
 ((variable_expr (identifier) @_data) . (get_attr (identifier) @receiver) . (get_attr (identifier) @name)
   (#eq? @_data "data")) @reference.access
 ((variable_expr (identifier) @receiver) . (get_attr (identifier) @name)

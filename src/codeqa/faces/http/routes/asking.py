@@ -39,12 +39,17 @@ async def ask(request: Request, chosen: Chosen, services: AllServices, question:
     """Asks a question. Who closes the connection stops the answer, which then leaves no trace in its conversation."""
     client = client_of(request)
     services.questions.count(client)
-    conversation = await run_in_threadpool(_opened, chosen, question)
+    if not chosen.codebase.has_index:
+        raise IndexMissingError(f"{chosen.name} has no index yet. Wait until it is made, or start it.")
     with ExitStack() as undoing:
         place = services.answers.enter(client)
         undoing.callback(place.leave)
-        held = chosen.hold(conversation.id)
+        conversation = chosen.codebase.conversation()
+        held = chosen.hold(question.conversation or conversation.id)
         undoing.callback(held.leave)
+        if question.conversation is not None:
+            # Read only once it is held: another answer may have been about to add its turn.
+            conversation = await run_in_threadpool(chosen.codebase.conversation, question.conversation)
         answering = Answering(Relay(_events(chosen, question, conversation), place.leave), conversation)
         undoing.pop_all()
     return EventStream(_sent(answering), answering, services.streams, held.leave)
@@ -65,12 +70,6 @@ class Answering:
         """Stops it. Should it end all the same, it is not kept: the conversation may have gone on without it."""
         self._conversation.path = None
         self.relay.stop()
-
-
-def _opened(chosen: Shelved, question: Question) -> Conversation:
-    if not chosen.codebase.has_index:
-        raise IndexMissingError(f"{chosen.name} has no index yet. Wait until it is made, or start it.")
-    return chosen.codebase.conversation(question.conversation)
 
 
 def _events(chosen: Shelved, question: Question, conversation: Conversation) -> Generator[bytes, None, None]:

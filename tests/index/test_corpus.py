@@ -19,7 +19,7 @@ CORPUS = Path(__file__).parent.parent / "corpus"
 SOURCES = sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.suffix != ".facts")
 LANGUAGES = load_languages().languages
 CODE_LANGUAGES = [language for language in LANGUAGES if language.is_code]
-CUT_BY_SYNTAX = [one for one in LANGUAGES if one.is_code or one.patterns is not None or one.view is not None]
+CUT_BY_SYNTAX = [one for one in LANGUAGES if one.is_code or one.has_patterns or one.view is not None]
 
 
 def facts_text(facts: FileFacts) -> str:

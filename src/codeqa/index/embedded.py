@@ -18,6 +18,7 @@ from codeqa.index.pattern_reader import PatternReader
 from codeqa.index.references import references_of
 from codeqa.index.sections import TRAIL_SEPARATOR
 from codeqa.index.view import Cell
+from codeqa.languages.patterns import patterns_of
 from codeqa.languages.registry import Language, load_languages
 from codeqa.model import Definition, Kind, Reference
 
@@ -54,8 +55,8 @@ def parsed_file(path: str, language: Language, text: str, lines: Sequence[str]) 
         LanguageTableError: a grammar's package is missing or does not fit the queries.
     """
     gathered = _Gathered(path)
-    if language.patterns is not None:
-        gathered.read_by_patterns(PatternReader(path, language, language.patterns, text, lines))
+    if language.has_patterns:
+        gathered.read_by_patterns(PatternReader(path, language, patterns_of(language), text, lines))
     else:
         gathered.read(Syntax(language, text), lines)
     if language.file_defines is not None:
@@ -138,9 +139,9 @@ class _Gathered:
             self._bordered.append((first, last, 0 if area is None else area.depth, syntax.borders))
         if level < MAX_DEPTH:
             for inner in sorted(injections_of(syntax), key=lambda one: one.is_expression):
-                if inner.language.patterns is not None:
+                if inner.language.has_patterns:
                     text = text_alone(syntax, inner.place)
-                    reader = PatternReader(self.path, inner.language, inner.language.patterns, text, lines)
+                    reader = PatternReader(self.path, inner.language, patterns_of(inner.language), text, lines)
                     self.read_by_patterns(reader, inner)
                 else:
                     self.read(Syntax(inner.language, syntax.source, [inner.place]), lines, inner, level + 1)

@@ -78,6 +78,6 @@ def _parsed(path: str, language: Language, source: SourceText, lines: list[str])
     """What the file's syntax tells; None for a language that is cut as a document."""
     if source.cells:
         return parsed_cells(path, source.cells, lines)
-    if language.is_code or language.patterns is not None:
+    if language.is_code or language.has_patterns:
         return parsed_file(path, language, source.text, lines)
     return None

@@ -59,7 +59,7 @@ def injections_of(syntax: Syntax) -> Iterator[Area]:
         for node in captures.get("injection.content", ()):
             if node.id not in seen:
                 seen.add(node.id)
-                if language is not None and (language.is_code or language.patterns is not None):
+                if language is not None and (language.is_code or language.has_patterns):
                     within = settings.get("injection.within")
                     places = [_range(node)] if within is None else _ranges_within(syntax, node, within)
                     yield from (Area(language, place, _depth(node)) for place in places)

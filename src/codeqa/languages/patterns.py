@@ -7,11 +7,14 @@ installed, and it stays below what a grammar gives.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any
 
 from codeqa.errors import LanguageTableError
+from codeqa.languages.registry import PATTERNS, Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,16 @@ class Patterns:
     """What begins its body: the signature ends there."""
     doc: re.Pattern[str] | None = None
     """Which comments before a definition describe it; None: all."""
+
+
+@cache
+def patterns_of(language: Language) -> Patterns:
+    """A language's patterns, compiled when they are first needed: all of them take as long as starting the program.
+
+    Raises:
+        LanguageTableError: something is wrong with its table.
+    """
+    return patterns_from(tomllib.loads(language.patterns_table), f"languages/{language.name}/{PATTERNS}")
 
 
 def patterns_from(table: Mapping[str, Any], place: str) -> Patterns:

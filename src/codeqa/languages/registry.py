@@ -14,7 +14,6 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from codeqa.errors import LanguageTableError
-from codeqa.languages.patterns import Patterns, patterns_from
 
 DEFINITIONS = "definitions.scm"
 REFERENCES = "references.scm"
@@ -107,6 +106,8 @@ class Language:
     """A regular expression that an attached sibling's text must match, where its type says too little."""
     attached_doc: str | None = None
     """A regular expression whose group ``doc`` is the documentation held by an attached sibling (Elixir's ``@doc``)."""
+    detached_docs: str | None = None
+    """A regular expression of comments that belong to a definition although a blank line stands between (``/**``)."""
     reaches_next: tuple[str, ...] = ()
     """Node types of definitions that, without a body, reach to the next one of their type (Perl's ``package A;``)."""
     merges_clauses: bool = False
@@ -160,13 +161,18 @@ class Language:
     references_query: str = field(default="", repr=False)
     injections_query: str = field(default="", repr=False)
     """Where a file holds text of other languages, by tree-sitter's convention for ``injections.scm``."""
-    patterns: Patterns | None = field(default=None, repr=False)
-    """What to look for in a language that has no grammar, from ``patterns.toml``."""
+    patterns_table: str = field(default="", repr=False)
+    """What to look for in a language that has no grammar: the text of ``patterns.toml``."""
 
     @property
     def is_code(self) -> bool:
         """True when files are parsed, False when they are read by patterns or cut as documents."""
         return self.grammar is not None
+
+    @property
+    def has_patterns(self) -> bool:
+        """True when files are read by patterns: see `codeqa.languages.patterns.patterns_of`."""
+        return bool(self.patterns_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +303,7 @@ def _load(folder: Traversable) -> Language:
     known = {spec.name: str(spec.type) for spec in fields(Language)}
     arguments: dict[str, Any] = {"name": folder.name}
     for key, value in table.items():
-        if key not in known or key.endswith("_query") or key == "patterns":
+        if key not in known or key.endswith("_query") or key == "patterns_table":
             raise LanguageTableError(f"languages/{folder.name}/language.toml: unknown key '{key}'.")
         if known[key].startswith("tuple"):
             if not (isinstance(value, list) and all(isinstance(item, str) for item in value)):
@@ -314,6 +320,5 @@ def _load(folder: Traversable) -> Language:
         arguments[key] = "\n".join(query.read_text(encoding="utf-8") for query in queries if query.is_file())
     patterns = folder.joinpath(PATTERNS)
     if patterns.is_file():
-        place = f"languages/{folder.name}/{PATTERNS}"
-        arguments["patterns"] = patterns_from(tomllib.loads(patterns.read_text(encoding="utf-8")), place)
+        arguments["patterns_table"] = patterns.read_text(encoding="utf-8")
     return Language(**arguments)

@@ -20,6 +20,7 @@ _SPREADS = ("spread", "splat", "list_splat", "dictionary_splat", "variadic")
 _SIGNS_OF_MORE = (b"\n", b"*", b"...", b"{-", b"--")
 """Without any of these there is neither a spread argument nor a comment, so the nodes need not be looked at."""
 
+_WORD = re.compile(rb"(?<!\S)[\w$@%&*][^\s,;()]*")
 _SPACES = re.compile(r"[\n\t ]")
 _KINDS = {str(kind): kind for kind in ReferenceKind}
 
@@ -43,6 +44,7 @@ def references_of(
     own_names = {one.name_bytes for one in definitions if one.definition.kind is not Kind.IMPL}
     matches = list(syntax.reference_matches())
     first = first_by_name(matches)
+    first.update(_listed(syntax, matches))
     first.update(list(accesses_of(syntax, first, matches, definitions)))
     references: list[Reference] = []
     enclosing: list[_Scope] = []
@@ -59,27 +61,53 @@ def references_of(
             upcoming += 1
         while enclosing and enclosing[-1][0] <= start_byte:
             enclosing.pop()
-        references.append(_reference(path, syntax, lines, role[0], match, enclosing[-1] if enclosing else _NO_SCOPE))
+        references.append(
+            _reference(path, syntax, lines, role[0], key, match, enclosing[-1] if enclosing else _NO_SCOPE)
+        )
     return references
 
 
+def _listed(syntax: Syntax, matches: Sequence[Match]) -> dict[tuple[int, int], Match]:
+    """The words of nodes captured as ``@names``, each a name of its own (Perl's ``qw(sum max)``)."""
+    found: dict[tuple[int, int], Match] = {}
+    for match in matches:
+        for node in match.captures.get("names", ()):
+            for word in _WORD.finditer(syntax.source, node.start_byte, node.end_byte):
+                current = found.get(word.span())
+                if current is None or match.pattern < current.pattern:
+                    found[word.span()] = match
+    return found
+
+
 def _reference(
-    path: str, syntax: Syntax, lines: Sequence[str], role: str, match: Match, scope: _Scope | _NoScope
+    path: str,
+    syntax: Syntax,
+    lines: Sequence[str],
+    role: str,
+    key: tuple[int, int],
+    match: Match,
+    scope: _Scope | _NoScope,
 ) -> Reference:
     # This is called for every fifth word of code: its cost is a fifth of all that indexing a file costs.
     captures = match.captures
-    node = captures["name"][0]
-    row, byte_column = node.start_point
+    if "name" in captures:
+        node = captures["name"][0]
+        row, byte_column = node.start_point
+        name = _text(syntax, node)
+    else:
+        node = captures["names"][0]
+        row = node.start_point.row + syntax.source.count(b"\n", node.start_byte, key[0])
+        byte_column = key[0] - syntax.source.rfind(b"\n", 0, key[0]) - 1
+        name = syntax.slice(*key)
     line = lines[row]
     kind = _KINDS[role]
-    name = _text(syntax, node)
     receiver = _optional(syntax, captures.get("receiver"))
     if receiver is not None:
         receiver = receiver.removesuffix(syntax.language.separator)
     alias = _optional(syntax, captures.get("alias"))
     if kind is ReferenceKind.IMPORT:
         name = "*" if name == syntax.language.wildcard else name
-        name, receiver, alias = _import(syntax, match, name, alias)
+        name, receiver, alias = _import(syntax, match, node, name, alias)
     elif syntax.language.names_are_qualified and syntax.language.separator in name:
         head, _, name = name.rpartition(syntax.language.separator)
         receiver = head or receiver
@@ -101,7 +129,9 @@ def _reference(
     )
 
 
-def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple[str, str | None, str | None]:
+def _import(
+    syntax: Syntax, match: Match, node: tree_sitter.Node, name: str, alias: str | None
+) -> tuple[str, str | None, str | None]:
     """An import's bare name, the module before it, and what it is called here.
 
     ``import a.b`` gives ``b`` from ``a``.
@@ -110,7 +140,7 @@ def _import(syntax: Syntax, match: Match, name: str, alias: str | None) -> tuple
     separator = language.module_separator or language.separator
     written = name.strip("\"'`<>")
     module = separator.join(_text(syntax, node) for node in match.captures.get("module", ())).strip("\"'`<>")
-    module = separator.join([*_module_prefixes(syntax, match.captures["name"][0]), *([module] if module else [])])
+    module = separator.join([*_module_prefixes(syntax, node), *([module] if module else [])])
     if written in language.self_names and module:  # use a::b::{self}
         written, module = module, ""
     elif module:

@@ -8,6 +8,11 @@ use v5.20;
 use parent -norequire, 'Figure', 'Named';
 use base qw(Exporter Logger);
 use List::Util qw(sum max);
+use POSIX qw(
+    floor ceil
+    :sys_wait_h
+);
+use Scalar::Util 'blessed', 'weaken';
 use Shape::Units ();
 require Carp;
 use constant MAX_SIDES => 12;

@@ -3,15 +3,19 @@
 ; use parent 'A', 'B'; use base qw(A); our @ISA = ('A'); extends 'A'; with 'Role'
 ((use_statement module: (package) @_parent [
   (string_literal content: (string_content) @name)
-  (quoted_word_list content: (string_content) @name)
-  (list_expression (string_literal content: (string_content) @name))
-  (list_expression (quoted_word_list content: (string_content) @name))]) @reference.inheritance
+  (list_expression (string_literal content: (string_content) @name))]) @reference.inheritance
   (#any-of? @_parent "parent" "base" "Mojo::Base") (#match? @name "^[A-Za-z]\\S*$"))
+((use_statement module: (package) @_parent [
+  (quoted_word_list content: (string_content) @names)
+  (list_expression (quoted_word_list content: (string_content) @names))]) @reference.inheritance
+  (#any-of? @_parent "parent" "base"))
 ((assignment_expression left: [(variable_declaration variable: (array (varname) @_isa)) (array (varname) @_isa)] right: [
   (string_literal content: (string_content) @name)
-  (quoted_word_list content: (string_content) @name)
   (parenthesized_expression (string_literal content: (string_content) @name))
   (parenthesized_expression (list_expression (string_literal content: (string_content) @name)))]) @reference.inheritance
+  (#eq? @_isa "ISA"))
+((assignment_expression left: [(variable_declaration variable: (array (varname) @_isa)) (array (varname) @_isa)]
+  right: (quoted_word_list content: (string_content) @names)) @reference.inheritance
   (#eq? @_isa "ISA"))
 ((ambiguous_function_call_expression function: (function) @_extends arguments: [
   (string_literal content: (string_content) @name)
@@ -22,6 +26,16 @@
 
 ((use_statement module: (package) @name) @ignored
   (#any-of? @name "strict" "warnings" "utf8" "feature" "parent" "base" "constant" "lib" "vars" "overload" "experimental"))
+; use List::Util qw(sum max); use List::Util 'sum', 'max';
+((use_statement module: (package) @module [
+  (quoted_word_list content: (string_content) @names)
+  (list_expression (quoted_word_list content: (string_content) @names))]) @reference.import
+  (#not-match? @module "^(parent|base|constant|lib|vars|overload|feature|warnings|strict|experimental|fields)$"))
+((use_statement module: (package) @module [
+  (string_literal content: (string_content) @name)
+  (list_expression (string_literal content: (string_content) @name))]) @reference.import
+  (#not-match? @module "^(parent|base|constant|lib|vars|overload|feature|warnings|strict|experimental|fields|Mojo::Base)$")
+  (#match? @name "^[A-Za-z_]\\w*$"))
 (use_statement module: (package) @name) @reference.import
 (require_expression (bareword) @name) @reference.import
 

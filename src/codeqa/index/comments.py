@@ -10,6 +10,9 @@ _LINE_MARKS = re.compile(r"^\s*(?:///|//!|//|#:|#!|#'|##?|--[-|^]*(?:\s*[|^](?=\
 _BLOCK_OPEN = re.compile(r"^\s*(?:/\*[*!]?|\(\*+|\{-\s?\|?|--\[=*\[|=begin|<!--)")
 _BLOCK_CLOSE = re.compile(r"(?:\*+/|\*+\)|-\}|\]=*\]|=end|-->)\s*$")
 _STAR = re.compile(r"^\s*\*(?!/)[ \t]?")
+_TAG_NAMES = re.compile(r'<(?:see|seealso|paramref|typeparamref)\s+(?:cref|name|langword|href)="(?P<name>[^"]*)"\s*/>')
+_TAG_ITEMS = re.compile(r'<(?:param|typeparam|exception)\s+(?:name|cref)="(?P<name>[^"]*)"\s*>')
+_TAGS = re.compile(r"</?[a-zA-Z]\w*(?:\s[^<>]*)?/?>")
 _STRING_OPEN = re.compile(r"^[A-Za-z]{0,2}(\"\"\"|'''|\"|'|@?\"\"\")")
 
 
@@ -19,10 +22,12 @@ def comment_text(comments: Sequence[str]) -> str:
     Args:
         comments: each comment as it is written, in order.
 
-    >>> comment_text(["/** Adds.", " * @return the sum */"])
+    >>> comment_text(["/** Adds.\\n * @return the sum */"])
     'Adds.\\n@return the sum'
     >>> comment_text(["// One", "// two"])
     'One\\ntwo'
+    >>> comment_text(['/// <summary>Adds <see cref="T:Line"/>.</summary>', '/// <param name="by">How many.</param>'])
+    'Adds Line.\\nby: How many.'
     """
     lines: list[str] = []
     for comment in comments:
@@ -31,7 +36,16 @@ def comment_text(comments: Sequence[str]) -> str:
             lines.extend(_STAR.sub("", line) if line.lstrip().startswith("*") else line for line in inner.split("\n"))
         else:
             lines.extend(_LINE_MARKS.sub("", line) for line in comment.rstrip("\n").split("\n"))
-    return _dedent(lines)
+    text = _dedent(lines)
+    return _without_tags(text) if "<summary>" in text else text
+
+
+def _without_tags(text: str) -> str:
+    """The words of C#'s documentation."""
+    text = _TAG_NAMES.sub(lambda match: match["name"].rpartition(":")[2], text)
+    text = _TAG_ITEMS.sub(lambda match: f"{match['name']}: ", text)
+    lines = (line.strip() for line in _TAGS.sub("", text).split("\n"))
+    return "\n".join(line for line in lines if line)
 
 
 def docstring_text(literal: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import tree_sitter
@@ -81,7 +81,11 @@ def definitions_of(
             continue
         if enclosing and _is_same(enclosing[-1][1], one):
             continue
-        definition = _definition(path, syntax, lines, one, _parent(one.kind, around), seen)
+        parent = _parent(one.kind, around)
+        inside_method = one.kind is Kind.FIELD and parent is not None and around[-1] is not parent
+        if inside_method and not _is_first_of_class(syntax.language, one, parent, seen):
+            continue
+        definition = _definition(path, syntax, lines, one, parent, seen)
         located = LocatedDefinition(
             definition, one.start_byte, one.end_byte, (one.name_node.start_byte, one.name_node.end_byte)
         )
@@ -111,6 +115,13 @@ def _is_same(outer: _Found, inner: _Found) -> bool:
     """True when a function is named twice: ``const Card = memo(function Card() {…})``."""
     bodies = outer.body, inner.body
     return outer.name == inner.name and None not in bodies and bodies[0] == bodies[1]
+
+
+def _is_first_of_class(language: Language, one: _Found, parent: Definition | None, seen: Mapping[str, int]) -> bool:
+    """True where a method is the first to give its object an attribute (``self.name = …``)."""
+    if parent is None or parent.kind not in CONTAINERS:
+        return False
+    return f"{parent.qualified_name}{language.separator}{one.name}" not in seen
 
 
 def _parent(kind: Kind, enclosing: Sequence[Definition]) -> Definition | None:
@@ -223,11 +234,21 @@ def _belongs(syntax: Syntax, before: tree_sitter.Node, first: tree_sitter.Node) 
     if before.start_byte == 0 and syntax.source.startswith(b"#!"):
         return False
     gap = first.start_point.row - last_row(before)
+    if gap == 2 and _is_detached_doc(syntax, before):
+        return True
     if gap > 1 or (gap == 1 and before.start_point.column > first.start_point.column + 1):
         return False
     previous = before.prev_sibling
     # A comment behind other code on its line speaks of that code.
     return previous is None or last_row(previous) < before.start_point.row or previous.type in language.attached
+
+
+def _is_detached_doc(syntax: Syntax, node: tree_sitter.Node) -> bool:
+    """True for documentation that a blank line may follow. What a file begins with speaks of the file."""
+    detached = syntax.language.detached_docs
+    if detached is None or node.prev_sibling is None or node.type not in syntax.language.comments:
+        return False
+    return re.match(detached, syntax.slice(node.start_byte, node.end_byte)) is not None
 
 
 def _is_attached(syntax: Syntax, node: tree_sitter.Node) -> bool:

@@ -33,6 +33,7 @@
   (arguments (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (return_statement (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (array (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (arrow_function body: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (ternary_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (arguments (class name: (_) @name body: (_) @body) @definition.class)
   (return_statement (class name: (_) @name body: (_) @body) @definition.class)])
@@ -77,6 +78,9 @@
 (assignment_expression
   left: (member_expression object: (member_expression) @owner property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
+(assignment_expression
+  left: (member_expression object: (this) property: (_) @name)
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]) @definition.method
 (program (expression_statement (assignment_expression
   left: (member_expression object: (identifier) @_exports property: (property_identifier) @name)) @definition.constant)
   (#eq? @_exports "exports"))
@@ -84,7 +88,7 @@
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.function))
 
 ; Object literals: { run() {}, run: () => … }; methods belong to the object's name.
-(pair key: (property_identifier) @name value: [
+(pair key: [(property_identifier) (string)] @name value: [
   (arrow_function body: (_) @body)
   (function_expression body: (_) @body)
   (generator_function body: (_) @body)]) @definition.method
@@ -100,3 +104,44 @@
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable))
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @definition.variable)))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+
+; const { first, second: other, ...rest } = …, but not of a module, which is an import.
+((variable_declarator name: [
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @name
+    (pair_pattern value: (identifier) @name)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+    (rest_pattern (identifier) @name)])
+  (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])] value: [
+    (call_expression function: (identifier) @_require)
+    (await_expression (call_expression function: (import) @_require))]) @ignored
+  (#any-of? @_require "require" "import"))
+(program [
+  (lexical_declaration kind: "const" (variable_declarator name: [
+    (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+      (rest_pattern (identifier) @name)])
+    (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])]) @definition.constant)
+  (export_statement (lexical_declaration kind: "const" (variable_declarator name: [
+    (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+      (rest_pattern (identifier) @name)])
+    (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])]) @definition.constant))
+  (lexical_declaration kind: "let" (variable_declarator name: [
+    (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+      (rest_pattern (identifier) @name)])
+    (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])]) @definition.variable)
+  (variable_declaration (variable_declarator name: [
+    (object_pattern [
+      (shorthand_property_identifier_pattern) @name
+      (pair_pattern value: (identifier) @name)
+      (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+      (rest_pattern (identifier) @name)])
+    (array_pattern [(identifier) @name (rest_pattern (identifier) @name)])]) @definition.variable)])

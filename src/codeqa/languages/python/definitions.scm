@@ -27,15 +27,24 @@
   (#match? @name "^_*[A-Z][A-Z0-9_]*$"))
 (module (expression_statement (assignment left: (identifier) @name right: (lambda))) @definition.function)
 (module (expression_statement (assignment left: (identifier) @name)) @definition.variable)
+(module (expression_statement (assignment left: (pattern_list [(identifier) @name (list_splat_pattern (identifier) @name)])) @definition.variable))
+(module (expression_statement (assignment right: (assignment left: (identifier) @name)) @definition.variable))
 (module [(if_statement (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))
          (try_statement (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))
+         (with_statement (block (expression_statement (assignment left: (identifier) @name)) @definition.variable))
+         (try_statement (finally_clause (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))
+         (try_statement (else_clause (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))
+         (if_statement (elif_clause (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))
          (if_statement (else_clause (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))
          (try_statement (except_clause (block (expression_statement (assignment left: (identifier) @name)) @definition.variable)))])
 
 ; Names bound in a class body.
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name)) @definition.field))
 
-; Attributes that a constructor gives its object belong to the class.
-((function_definition name: (identifier) @_init body: (block (expression_statement (assignment left:
-  (attribute object: (identifier) @_self attribute: (identifier) @name)) @definition.field)))
-  (#eq? @_init "__init__") (#eq? @_self "self"))
+; Attributes that methods give their object belong to the class, once each.
+(function_definition parameters: (parameters . (identifier) @_self) body: (block [
+  (expression_statement (assignment left: (attribute object: (identifier) @_object attribute: (identifier) @name)) @definition.field)
+  (expression_statement (assignment left: (pattern_list (attribute object: (identifier) @_object attribute: (identifier) @name))) @definition.field)
+  (_ (block (expression_statement (assignment left: (attribute object: (identifier) @_object attribute: (identifier) @name)) @definition.field)))
+  (_ (_ (block (expression_statement (assignment left: (attribute object: (identifier) @_object attribute: (identifier) @name)) @definition.field))))])
+  (#eq? @_self "self") (#eq? @_object "self"))

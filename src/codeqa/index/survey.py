@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from codeqa.index.classify import traits_of
-from codeqa.index.read import UnreadableError, read_source
+from codeqa.index.read import HEAD_CHARACTERS, UnreadableError, read_source
 from codeqa.index.walk import WalkOptions, walk
 from codeqa.model import Skipped
-
-HEAD_CHARACTERS = 4_000
-"""How much of a file is looked at to tell its language."""
 
 CHARACTERS_A_CHUNK = 1_200
 """What a chunk holds on the average, for the estimate."""

@@ -25,7 +25,7 @@ class LateInteraction:
     name: Final = "late-interaction"
     remote: Final = False
     share: Final = 0.1
-    """Word vectors have had their say in the first ranking: 0.901 of NDCG@10 without, 0.902 with a tenth, 0.894 with 0.3,
+    """Word vectors have had their say in the first ranking: NDCG@10 0.901 without, 0.902 with a tenth, 0.894 with 0.3,
     over the queries of ``benchmarks/search.py``."""
 
     def __init__(self, embedder: Embedder) -> None:

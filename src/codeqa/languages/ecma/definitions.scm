@@ -25,7 +25,7 @@
   (export_statement (lexical_declaration (variable_declarator name: (identifier) @name
     value: (call_expression arguments: (arguments [(arrow_function body: (_) @body) (function_expression body: (_) @body)]))) @definition.function))])
 
-; A function expression with a name of its own, where nothing else gives it one: run(function parse() …).
+; A function expression with a name of its own: run(function parse() …), button.onclick = function handleClick() ….
 ([
   (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
@@ -33,6 +33,8 @@
   (arguments (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (return_statement (generator_function name: (identifier) @name body: (_) @body) @definition.function)
   (array (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (assignment_expression right: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+  (pair value: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (arrow_function body: (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (ternary_expression (function_expression name: (identifier) @name body: (_) @body) @definition.function)
   (arguments (class name: (_) @name body: (_) @body) @definition.class)

@@ -34,5 +34,7 @@
 
 ((unary_operator operand: (call target: (identifier) @_attribute (arguments (binary_operator left: [(identifier) @name (call target: (identifier) @name)])))) @definition.type
   (#any-of? @_attribute "type" "typep" "opaque"))
-((unary_operator operand: (call target: (identifier) @_attribute (arguments (binary_operator left: (call target: (identifier) @name))))) @definition.method
+((unary_operator operand: (call target: (identifier) @_attribute (arguments (binary_operator left: [
+    (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name) operator: "::")])))) @definition.method
   (#any-of? @_attribute "callback" "macrocallback"))

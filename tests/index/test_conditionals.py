@@ -71,6 +71,11 @@ def test_what_is_not_closed_is_left_alone() -> None:
     assert first_branches(b"#endif\n#else\n", {0}) == b"#endif\n#else\n"
 
 
+def test_depth_costs_nothing() -> None:
+    deep = b"#if A\n{\n" * 3000 + b"#else\n#endif\n" * 3000
+    assert len(first_branches(deep, {1})) == len(deep)
+
+
 @given(
     st.lists(st.sampled_from(["#if A", "#else", "#elif B", "#endif", "{", "}", "int a;", " #define X {", "\\"])),
     st.sets(st.integers(0, 20)),

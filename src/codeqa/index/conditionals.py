@@ -10,6 +10,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+MAX_DEPTH = 50
+"""Conditionals nested deeper are left as they are."""
+
 _DIRECTIVE = re.compile(rb"[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|elseif|endif)\b")
 _WHOLE = re.compile(rb"[\w}]|[ \t]*#[ \t]*define\b")
 """How a line begins that speaks of whole definitions, which all branches may have."""
@@ -43,8 +46,9 @@ def first_branches(source: bytes, broken_rows: Collection[int]) -> bytes:
     """
     lines = source.split(b"\n")
     doomed: set[int] = set()
+    broken = set(broken_rows)
     for group in _groups(lines):
-        _choose(group, lines, set(broken_rows), doomed)
+        _choose(group, lines, broken, doomed)
     return b"\n".join(_NOT_NEWLINE.sub(b" ", line) if row in doomed else line for row, line in enumerate(lines))
 
 
@@ -61,7 +65,8 @@ def _groups(lines: Sequence[bytes]) -> list[_Group]:
             opened[-1].directives.append(row)
             if match[1] == b"endif":
                 group = opened.pop()
-                (opened[-1].inner if opened else outermost).append(group)
+                if len(opened) < MAX_DEPTH:
+                    (opened[-1].inner if opened else outermost).append(group)
     return outermost
 
 

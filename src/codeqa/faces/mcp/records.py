@@ -1,0 +1,146 @@
+"""What tools give beside their text, for programs: small records with stable names, which make the output schemas."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Record(BaseModel):
+    """A frozen record."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class Result(Record):
+    """What every tool's result holds."""
+
+    note: str = Field("", description="What to know about the result, such as that the index is behind.")
+
+
+class Paged(Result):
+    """A result of which there may be more."""
+
+    next_offset: int | None = Field(None, description="Pass it as offset to get the next page; null at the end.")
+
+
+class Found(Record):
+    """A place that was found."""
+
+    place: str = Field(description="path:start-end; read_source takes it as path.")
+    kind: str
+    symbol: str | None
+    signature: str
+    lines: dict[int, str] = Field(description="Line numbers and the lines that show why it was found.")
+
+
+class SearchResult(Paged):
+    """What search_code found."""
+
+    items: list[Found]
+
+
+class Defined(Record):
+    """A definition."""
+
+    place: str = Field(description="path:start-end; read_source takes it as path.")
+    line: int = Field(description="The line of the name.")
+    kind: str
+    name: str = Field(description="The qualified name.")
+    signature: str
+    doc: str
+
+
+class Definitions(Paged):
+    """What a name means."""
+
+    items: list[Defined]
+    total: int
+
+
+class Used(Record):
+    """A use of a name."""
+
+    path: str
+    line: int
+    kind: str
+    within: str | None = Field(description="The definition around it.")
+    text: str
+    confidence: float = Field(description="1: certain; below 0.5: one of several that it may mean.")
+
+
+class References(Paged):
+    """Where a name is used."""
+
+    items: list[Used]
+    total: int
+
+
+class Step(Record):
+    """A step from one definition to another."""
+
+    source: str
+    target: str
+    kind: str
+    place: str = Field(description="path:line of the reference.")
+    target_place: str = Field(description="path:line of what it means.")
+    confidence: float
+
+
+class CallGraph(Paged):
+    """How definitions are connected."""
+
+    steps: list[Step]
+    total: int
+
+
+class Outlined(Record):
+    """A line of an outline."""
+
+    place: str = Field(description="path:start-end")
+    kind: str
+    name: str
+    signature: str
+    references: int
+
+
+class OutlineResult(Paged):
+    """The map of a file or of the codebase."""
+
+    path: str | None
+    items: list[Outlined]
+    total: int
+
+
+class SourceResult(Result):
+    """Lines of a file."""
+
+    path: str
+    start_line: int
+    end_line: int
+    total_lines: int
+    within: list[str] = Field(description="The definitions around the first line, the outermost first.")
+    text: str
+    next_start_line: int | None = Field(None, description="Pass it as start_line to read on; null at the end.")
+
+
+class ContextResult(Result):
+    """Evidence for a question."""
+
+    sources: list[str] = Field(description="path:start-end of each source in the text, in the order of its numbers.")
+    tokens: int
+
+
+class Cited(Record):
+    """A source that an answer cites."""
+
+    number: int
+    place: str
+    symbol: str | None
+
+
+class AnswerResult(Result):
+    """An answer with its sources."""
+
+    text: str
+    citations: list[Cited]
+    model: str | None = Field(description="Which model wrote it; null when it was put together from the index alone.")

@@ -1,0 +1,85 @@
+"""Results as compact text: places first, in the form that editors and the other tools take."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from codeqa.faces.mcp.budget import line
+from codeqa.model import Definition, Edge, Graph, Hit, OutlineEntry, Reference, ReferenceKind
+
+MATCHING_LINES: Final = 3
+SURE: Final = 0.9
+"""From this confidence on a use is shown as certain."""
+
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,}|\d{2,}")
+_HUMP: Final = re.compile(r"[A-Z]?[a-z0-9]{3,}|[A-Z]{3,}")
+_IDLE: Final = frozenset("the and for are how does what where when which that this with from who why is it".split())
+
+
+def place(definition: Definition) -> str:
+    """``path:start-end`` of a definition."""
+    return f"{definition.path}:{definition.start_line}-{definition.end_line}"
+
+
+def matching_lines(hit: Hit, query: str) -> dict[int, str]:
+    """The lines of a hit that share most words with a query, by line; none where none does."""
+    words = {word.lower() for word in _WORD.findall(query)} - _IDLE
+    words |= {part.lower() for word in _WORD.findall(query) for part in _HUMP.findall(word)} - _IDLE
+    # A crude stem: "retries" and "retry" share their first letters.
+    stems = {word[: max(4, len(word) - 2)] for word in words}
+    scored = [
+        (sum(stem in text for stem in stems), -number, number)
+        for number, text in enumerate(hit.text.lower().split("\n"))
+    ]
+    best = sorted((one for one in scored if one[0]), reverse=True)[:MATCHING_LINES]
+    lines = hit.text.split("\n")
+    return {hit.start_line + number: line(lines[number]) for _, _, number in sorted(best, key=lambda one: one[2])}
+
+
+def hit(one: Hit, lines: dict[int, str]) -> str:
+    """A hit, and the lines that show why it was found."""
+    shown = [f"{one.place}  {one.symbol or ''} ({one.kind})".replace("  (", " (")]
+    signature = line(one.signature)
+    if signature and signature not in lines.values():
+        shown.append(f"    {signature}")
+    shown += [f"  {number}: {text}" for number, text in lines.items()]
+    return "\n".join(shown)
+
+
+def definition(one: Definition) -> str:
+    """A definition with the first paragraph of its documentation."""
+    doc = line(one.doc.strip().split("\n\n")[0], 300)
+    parts = [f"{place(one)}  {one.qualified_name} ({one.kind})", f"    {line(one.signature, 300)}"]
+    return "\n".join([*parts, *([f"    {doc}"] if doc else [])])
+
+
+def reference(one: Reference) -> str:
+    """A use of a name, without its path."""
+    within = f" in {one.enclosing}" if one.enclosing else ""
+    maybe = "" if one.confidence >= SURE else ", likely" if one.confidence >= 0.5 else ", maybe"
+    return f"  {one.line} ({one.kind}{maybe}){within}: {line(one.text, 120)}"
+
+
+def step(edge: Edge, graph: Graph) -> str:
+    """A step from one definition to another."""
+    nodes = {one.id: one for one in graph.nodes}
+    source, target = nodes.get(edge.source), nodes.get(edge.target)
+    names = (
+        source.qualified_name if source else edge.source,
+        target.qualified_name if target else edge.target,
+    )
+    at = f" [{target.path}:{target.line}]" if target else ""
+    if edge.kind is ReferenceKind.MEMBER:
+        return f"{names[0]} and {names[1]}{at}: one is a member of the other"
+    maybe = "" if edge.confidence >= SURE else ", likely" if edge.confidence >= 0.5 else ", maybe"
+    return f"{names[0]} → {names[1]}{at}  ({edge.kind} at {edge.path}:{edge.line}{maybe})"
+
+
+def entry(one: OutlineEntry, with_path: bool) -> str:
+    """A line of an outline."""
+    found = one.definition
+    depth = 0 if with_path else found.qualified_name.count(".") + found.qualified_name.count("::")
+    at = place(found) if with_path else f"{found.start_line}-{found.end_line}"
+    uses = f"  ×{one.references}" if one.references else ""
+    return f"{'  ' * depth}{at}  {line(found.signature or found.qualified_name, 120)}{uses}"

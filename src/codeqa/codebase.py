@@ -17,6 +17,7 @@ from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, Services, examine, services_of
 from codeqa.embed import Embedder, load_embedder
 from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
+from codeqa.evaluate import PLACES, Evaluation, Means, Question, evaluate, read_questions
 from codeqa.follow import Follower
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
@@ -67,8 +68,10 @@ __all__ = [
     "Codebase",
     "Conversation",
     "Doctor",
+    "Evaluation",
     "Event",
     "Follower",
+    "Means",
     "Notice",
     "Piece",
     "Progress",
@@ -76,6 +79,7 @@ __all__ = [
     "Stage",
     "Status",
     "Turn",
+    "read_questions",
 ]
 
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})
@@ -396,6 +400,29 @@ class Codebase:
     def suggestions(self, name: str) -> list[str]:
         """Names in the codebase that look like the given one, nearest first."""
         return suggestions(self._reader, name)
+
+    def evaluate(self, questions: Sequence[Question], limit: int = 10, token_budget: int | None = None) -> Evaluation:
+        """How well search and context find what questions ask for; `read_questions` reads them from a file.
+
+        Args:
+            questions: with the places that should be found.
+            limit: how many hits recall looks at.
+            token_budget: how large the evidence may be; by default the setting's.
+
+        Raises:
+            UsageError: no questions, or a limit or budget below one.
+            IndexMissingError, StoreError: there is no index, or it cannot be read.
+        """
+        budget = _positive("token budget", token_budget or self.settings.token_budget)
+        hits = max(_positive("limit", limit), PLACES)
+        return evaluate(
+            questions,
+            lambda query: self.search(query, hits),
+            lambda query: self.context(query, budget).sources,
+            known_paths=frozenset(one.path for one in self.files()),
+            limit=limit,
+            token_budget=budget,
+        )
 
     # Answering
 

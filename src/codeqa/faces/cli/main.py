@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from codeqa.errors import CodeQAError
-from codeqa.faces.cli import asking, calls, finding, indexing, serving, watching
+from codeqa.faces.cli import asking, calls, evaluating, finding, indexing, mcp, serving, watching
 
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -56,7 +56,9 @@ app.command()(finding.outline)
 app.command()(indexing.status)
 app.command()(indexing.doctor)
 app.command()(serving.serve)
+app.command()(mcp.mcp)
 app.command()(watching.watch)
+app.command("eval")(evaluating.evaluate)
 
 
 @app.callback(invoke_without_command=True)

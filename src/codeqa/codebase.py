@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -58,7 +59,7 @@ from codeqa.retrieve.uses import references_to, with_constructors, with_members
 from codeqa.settings import Settings, load_settings
 from codeqa.status import Status, status_of
 from codeqa.store.location import default_index_dir
-from codeqa.store.manifest import MANIFEST_FILE
+from codeqa.store.manifest import MANIFEST_FILE, read_manifest
 from codeqa.store.reader import IndexReader
 from codeqa.store.schema import Counts
 
@@ -178,6 +179,15 @@ class Codebase:
     def has_index(self) -> bool:
         """True when there is an index, current or not."""
         return (self.index_dir / MANIFEST_FILE).exists()
+
+    @property
+    def updated(self) -> datetime | None:
+        """When the index was last written; None where there is none.
+
+        Raises:
+            StoreError: it is damaged, or was made by another version of CodeQA.
+        """
+        return read_manifest(self.index_dir).updated if self.has_index else None
 
     def doctor(self) -> Doctor:
         """Examines the installation; nothing is sent anywhere."""

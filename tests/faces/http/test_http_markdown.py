@@ -20,7 +20,7 @@ ALLOWED = {
     "a": {"href", "target", "rel"},
     "button": {"type", "class", "data-number", "title"},
     "span": {"class"},
-    "pre": {"class"},
+    "pre": {"class", "tabindex"},
     "td": {"class"},
     "th": {"class"},
     "ol": {"start"},

@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from model_server import ModelServer, Reply, says
 from playwright.sync_api import Page, expect
+from web_samples import Served
 
 from codeqa.codebase import Codebase
-from conftest import Served
 
 Serve = Callable[..., Served]
 
@@ -24,7 +24,7 @@ def ask(page: Page, question: str) -> None:
 
 def test_ask_open_a_citation_and_walk_to_a_caller(page: Page, serve: Serve) -> None:
     page.goto(serve().url)
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     page.locator(".chip").first.click()
     source = page.get_by_role("complementary", name="Source")
     expect(source.locator(".cited").first).to_be_visible()
@@ -50,7 +50,7 @@ def test_uses_are_grouped_and_walked_through(page: Page, serve: Serve) -> None:
 def test_a_model_s_answer_streams_and_its_citations_open(page: Page, serve: Serve, model_server: ModelServer) -> None:
     model_server.expect(says("The lamp is lit by `keep_watch` [1]."))
     page.goto(serve(model=True).url)
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     page.locator("button.citation").first.click()
     expect(page.get_by_role("complementary", name="Source").locator(".cited").first).to_be_visible()
     expect(page.get_by_text("looked at by")).to_be_visible()
@@ -59,7 +59,7 @@ def test_a_model_s_answer_streams_and_its_citations_open(page: Page, serve: Serv
 def test_stop_ends_an_answer_which_leaves_no_trace(page: Page, serve: Serve, model_server: ModelServer) -> None:
     model_server.expect(Reply(["never"], delay=30))
     page.goto(serve(model=True).url)
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped. This answer is not kept.")).to_be_visible()
     expect(page.get_by_role("button", name="Ask")).to_be_visible()
@@ -84,6 +84,7 @@ def test_a_conversation_goes_on_after_a_reload_and_is_renamed_and_deleted(page: 
         page.get_by_role("link", name="Export").click()
     assert "The watch" in Path(downloading.value.path()).read_text(encoding="utf-8")
     page.on("dialog", lambda dialog: dialog.accept())
+    page.locator(".menu summary").click()
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_text("Conversations are kept here.")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/chat$"))
@@ -93,15 +94,15 @@ def test_completion_offers_files_and_symbols(page: Page, serve: Serve) -> None:
     page.goto(serve().url)
     question = page.get_by_label("Question")
     question.press_sequentially("explain @keep")
-    expect(page.get_by_role("option").first).to_contain_text("keep")
+    expect(page.locator("#completions [role=option]").first).to_contain_text("keep")
     question.press("ArrowDown")
     question.press("ArrowUp")
     question.press("Tab")
     expect(question).to_have_value(re.compile(r"explain @(keep_watch|lighthouse/keeper\.py) $"))
     question.press_sequentially("@code")
-    expect(page.get_by_role("option", name="codebase")).to_be_visible()
+    expect(page.locator("#completions").get_by_text("codebase", exact=True).first).to_be_visible()
     question.press("Escape")
-    expect(page.get_by_role("option")).to_have_count(0)
+    expect(page.locator("#completions")).to_have_count(0)
 
 
 def test_search_by_keyboard(page: Page, serve: Serve) -> None:
@@ -152,14 +153,14 @@ def test_a_server_that_is_gone_is_said(page: Page, serve: Serve) -> None:
     page.goto(served.url)
     expect(page.get_by_label("Question")).to_be_visible()
     served.stop()
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     expect(page.get_by_role("alert")).to_contain_text("does not answer")
 
 
 def test_a_model_that_refuses_is_said(page: Page, serve: Serve, model_server: ModelServer) -> None:
     model_server.expect(Reply(status=401, body={"error": {"message": "bad key"}}))
     page.goto(serve(model=True).url)
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     expect(page.get_by_role("alert")).to_contain_text("key")
 
 
@@ -170,7 +171,7 @@ def test_planted_markup_is_text(page: Page, serve: Serve) -> None:
         expect(page.locator("main")).to_contain_text("onerror")
     page.goto(served.url)
     ask(page, "what is this about? <img src=x onerror=\"document.title='stolen'\">")
-    expect(page.locator(".conversations a")).to_contain_text("<img")
+    expect(page.locator(".conversations a").first).to_contain_text("<img")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -180,7 +181,7 @@ def test_every_view_is_accessible_and_fits(page: Page, serve: Serve, theme: str,
     page.set_viewport_size({"width": width, "height": 800})
     served = serve()
     page.goto(served.url)
-    ask(page, "how is the lamp lit?")
+    ask(page, "how does keep_watch light the lamp?")
     page.locator(".evidence summary").click()
     views = [".evidence[open]"]
     check(page, views[0])

@@ -56,8 +56,8 @@ class Shelved:
 
     @property
     def freshness(self) -> Freshness:
-        """How its index stands to the files; nothing is known where they are not followed."""
-        return Freshness() if self._follower is None else self._follower.freshness
+        """How its index stands to the files; where they are not followed, only when it was made."""
+        return Freshness(updated=self.codebase.updated) if self._follower is None else self._follower.freshness
 
     @cached_property
     def services(self) -> Services:

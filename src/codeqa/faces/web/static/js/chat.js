@@ -129,7 +129,7 @@ export function Conversations({ codebase, current, version, changed }) {
               onKeyDown=${(event) => event.key === 'Enter' && event.target.blur()} />`
           : html`<a href=${to(codebase.id, 'chat', one.id)} aria-current=${one.id === current ? 'page' : undefined}>${one.title}</a>`}
         <details class="menu"><summary aria-label="What to do with ${one.title}">⋯</summary>
-          <div>
+          <div onClick=${(event) => { event.currentTarget.parentElement.open = false; }}>
             <button type="button" onClick=${() => setRenaming(one.id)}>Rename</button>
             <a class="button" href=${download(`${at(one.id)}/markdown`)} download>Export</a>
             <button type="button" onClick=${() => remove(one)}>Delete</button>

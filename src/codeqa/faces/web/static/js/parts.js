@@ -8,7 +8,7 @@ export const Rendered = ({ content, ...rest }) =>
 
 /** Highlighted code, as the server made it. */
 export const Code = ({ content }) => html`
-  <pre class="highlight"><code dangerouslySetInnerHTML=${{ __html: content }}></code></pre>`;
+  <pre class="highlight" tabindex="0"><code dangerouslySetInnerHTML=${{ __html: content }}></code></pre>`;
 
 export const Failure = ({ error, retry }) => html`
   <div class="failure" role="alert">

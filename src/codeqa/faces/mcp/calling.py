@@ -18,6 +18,7 @@ from mcp.types import CallToolResult, ListRootsResult, TextContent
 from codeqa.errors import CodeQAError, IndexMissingError
 from codeqa.faces.mcp.records import Result
 from codeqa.faces.mcp.shelf import Shelf, Shelved
+from codeqa.model import Freshness
 
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase
@@ -98,16 +99,22 @@ class Asked:
                 break
             # Progress must grow with every notification, also from one stage to the next.
             told += 1
-            await self._context.report_progress(told, None, freshness.sentence())
+            await self._context.report_progress(told, None, _how_far(freshness))
             await anyio.sleep(PROGRESS_SECONDS)
         if not codebase.has_index:
-            state = shelved.freshness.sentence()
+            freshness = shelved.freshness
+            state = freshness.error or (_how_far(freshness) if freshness.indexing else "")
             raise IndexMissingError(
-                f"{state} Call again in half a minute."
+                f"{state}. Call again in half a minute."
                 if state
                 else f"There is no index of {codebase.root}, and this server was told not to make one. "
                 "Run `codeqa index` there."
             )
+
+
+def _how_far(freshness: Freshness) -> str:
+    share = f" {100 * freshness.done // freshness.total} %" if freshness.total else ""
+    return f"The first index is being made: {freshness.stage or 'looking at the files'}{share}"
 
 
 def client_roots(ctx: Context[Any, Any]) -> ListRoots | None:

@@ -11,17 +11,18 @@ from pydantic import Field
 
 from codeqa.errors import UsageError
 from codeqa.faces.mcp import wording
-from codeqa.faces.mcp.arguments import Direction, Limit, MaxTokens, Name, Offset, Which
+from codeqa.faces.mcp.arguments import Detail, Direction, Limit, MaxTokens, Name, Offset, Which
 from codeqa.faces.mcp.budget import CHARACTERS_A_TOKEN, page
 from codeqa.faces.mcp.calling import Roots, told
 from codeqa.faces.mcp.records import CallGraph, Outlined, OutlineResult, SourceResult, Step
-from codeqa.model import Graph, Outline, Source
+from codeqa.model import Definition, Graph, Kind, Outline, Source
 
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase
     from codeqa.faces.mcp.server import CodeQAServer
 
 _PLACE: Final = re.compile(r"(?P<path>.+?):(?P<start>\d{1,9})(?:-(?P<end>\d{1,9}))?")
+_MINOR: Final = frozenset({Kind.FIELD, Kind.VARIABLE, Kind.CONSTANT})
 DEPTH: Final = 3
 
 
@@ -90,6 +91,9 @@ def add_reading(server: CodeQAServer) -> None:
         path: Annotated[
             str | None, Field(max_length=1_000, description="A file; without it, the codebase's most used definitions.")
         ] = None,
+        detail: Annotated[
+            Detail, Field(description="full has a file's fields, variables and constants inside definitions too.")
+        ] = "compact",
         limit: Limit = 100,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
@@ -105,7 +109,8 @@ def add_reading(server: CodeQAServer) -> None:
             return opened.outline(path or None, token_budget=max(max_tokens, 1_500))
 
         found, note = await server.asked(ctx).work(codebase, roots, make)
-        texts = [wording.entry(one, with_path=not path) for one in found.entries]
+        entries = [one for one in found.entries if not path or detail == "full" or not _is_minor(one.definition)]
+        texts = [wording.entry(one, with_path=not path) for one in entries]
         shown = page(texts, offset, limit, max_tokens)
         record = OutlineResult(
             path=path or None,
@@ -117,7 +122,7 @@ def add_reading(server: CodeQAServer) -> None:
                     signature=one.definition.signature,
                     references=one.references,
                 )
-                for one in found.entries[offset : offset + len(shown.texts)]
+                for one in entries[offset : offset + len(shown.texts)]
             ],
             total=len(texts),
             next_offset=shown.next_offset,
@@ -177,6 +182,10 @@ def add_reading(server: CodeQAServer) -> None:
         head = f"{found.path}:{found.start_line}-{last} of {found.total_lines}{inside}"
         rest = f"\n… more with start_line={following}" if following else ""
         return told(f"{head}\n{text}{rest}", record)
+
+
+def _is_minor(definition: Definition) -> bool:
+    return definition.parent is not None and definition.kind in _MINOR
 
 
 def _fitting(lines: list[str], max_tokens: int) -> list[str]:

@@ -92,9 +92,16 @@ class CodeQAServer(MCPServer[None]):
     async def list_tools(self) -> list[Tool]:
         """The tools; the argument ``codebase`` only where there are several."""
         tools = await super().list_tools()
-        if len(self.shelf) > 1:
-            return tools
-        return [one.model_copy(update={"input_schema": _without_codebase(one.input_schema)}) for one in tools]
+        left_out = set() if len(self.shelf) > 1 else {"codebase"}
+        return [
+            one.model_copy(
+                update={
+                    "input_schema": _shortened(one.input_schema, left_out),
+                    "output_schema": None if one.output_schema is None else _shortened(one.output_schema, set()),
+                }
+            )
+            for one in tools
+        ]
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
@@ -140,9 +147,14 @@ class CodeQAServer(MCPServer[None]):
 _Tool = Callable[..., Coroutine[Any, Any, CallToolResult]]
 
 
-def _without_codebase(schema: dict[str, Any]) -> dict[str, Any]:
-    properties = {name: one for name, one in schema.get("properties", {}).items() if name != "codebase"}
-    return {**schema, "properties": properties}
+def _shortened(schema: dict[str, Any], left_out: set[str]) -> dict[str, Any]:
+    """A schema without some properties, and without the titles that say no more than the names."""
+    properties = {
+        name: {key: value for key, value in one.items() if key != "title"}
+        for name, one in schema.get("properties", {}).items()
+        if name not in left_out
+    }
+    return {**{key: value for key, value in schema.items() if key != "title"}, "properties": properties}
 
 
 def run_on_stdio(shelf: Shelf) -> None:

@@ -17,6 +17,12 @@ _HUMP: Final = re.compile(r"[A-Z]?[a-z0-9]{3,}|[A-Z]{3,}")
 _IDLE: Final = frozenset("the and for are how does what where when which that this with from who why is it".split())
 
 
+def signature(definition: Definition | Hit, width: int) -> str:
+    """A signature on one line, not longer than a width in characters."""
+    text = " ".join(definition.signature.split())
+    return line(text.replace("( ", "(").replace(" )", ")").replace(",)", ")"), width)
+
+
 def place(definition: Definition) -> str:
     """``path:start-end`` of a definition."""
     return f"{definition.path}:{definition.start_line}-{definition.end_line}"
@@ -40,9 +46,9 @@ def matching_lines(hit: Hit, query: str) -> dict[int, str]:
 def hit(one: Hit, lines: dict[int, str]) -> str:
     """A hit, and the lines that show why it was found."""
     shown = [f"{one.place}  {one.symbol or ''} ({one.kind})".replace("  (", " (")]
-    signature = line(one.signature)
-    if signature and signature not in lines.values():
-        shown.append(f"    {signature}")
+    head = signature(one, 160)
+    if head and head not in lines.values():
+        shown.append(f"    {head}")
     shown += [f"  {number}: {text}" for number, text in lines.items()]
     return "\n".join(shown)
 
@@ -50,7 +56,7 @@ def hit(one: Hit, lines: dict[int, str]) -> str:
 def definition(one: Definition) -> str:
     """A definition with the first paragraph of its documentation."""
     doc = line(one.doc.strip().split("\n\n")[0], 300)
-    parts = [f"{place(one)}  {one.qualified_name} ({one.kind})", f"    {line(one.signature, 300)}"]
+    parts = [f"{place(one)}  {one.qualified_name} ({one.kind})", f"    {signature(one, 300)}"]
     return "\n".join([*parts, *([f"    {doc}"] if doc else [])])
 
 
@@ -82,4 +88,4 @@ def entry(one: OutlineEntry, with_path: bool) -> str:
     depth = 0 if with_path else found.qualified_name.count(".") + found.qualified_name.count("::")
     at = place(found) if with_path else f"{found.start_line}-{found.end_line}"
     uses = f"  ×{one.references}" if one.references else ""
-    return f"{'  ' * depth}{at}  {line(found.signature or found.qualified_name, 120)}{uses}"
+    return f"{'  ' * depth}{at}  {signature(found, 120) or found.qualified_name}{uses}"

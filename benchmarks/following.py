@@ -5,7 +5,8 @@
 The repository is copied first and stays as it is; the copy gets a git repository with made-up commits. A follower keeps
 its index current, as `codeqa serve` does, with one search answered before. "One file saved": a function of a new name
 is added to a file, for files of several sizes, one after the other. "Branch switch": `git checkout` of a commit in
-which as many files have another function. "Idle": processor time while nothing changes. The program's own searches count.
+which as many files have another function. "Idle": processor time while nothing changes. The program's own searches
+count.
 """
 
 from __future__ import annotations

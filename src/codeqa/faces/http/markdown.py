@@ -236,4 +236,6 @@ def _button(number: int, place: str, shown: str, classes: str = "citation") -> s
 
 
 def _block(code: str, language: str | None) -> str:
-    return f'<pre class="highlight" tabindex="0"><code>{highlighted(code.removesuffix(chr(10)), language)}</code></pre>\n'
+    return (
+        f'<pre class="highlight" tabindex="0"><code>{highlighted(code.removesuffix(chr(10)), language)}</code></pre>\n'
+    )

@@ -25,6 +25,7 @@ from codeqa.model import Kind, ReferenceKind
         ("who calls `Flask.full_dispatch_request`?", QuestionKind.WHERE_USED, ("Flask.full_dispatch_request",)),
         ("subclasses of BaseSegment", QuestionKind.WHERE_USED, ("BaseSegment",)),
         ("what is the connection between Blueprint and Scaffold?", QuestionKind.CONNECTION, ("Blueprint", "Scaffold")),
+        ("what connects Blueprint and Scaffold?", QuestionKind.CONNECTION, ("Blueprint", "Scaffold")),
         ("How is Session connected to CookieJar?", QuestionKind.CONNECTION, ("Session", "CookieJar")),
         ("how does app.run reach the socket", QuestionKind.HOW, ()),
         ("what is the difference between get and getlist?", QuestionKind.COMPARISON, ("get", "getlist")),

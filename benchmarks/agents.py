@@ -88,7 +88,7 @@ async def with_tools(client: Client, question: str, expected: Sequence[str]) -> 
         # A name that is none in the codebase gives an error, which costs its tokens.
         found = await call("find_definition", name=name, limit=3)
         for one in found.get("items", [])[:1]:
-            votes[one["place"].rsplit(":", 1)[0]] += 1  # type: ignore[assignment]
+            votes[one["place"].rsplit(":", 1)[0]] += 1
     callables = [one for one in hits if one["kind"] in ("function", "method", "class", "constructor")]
     for one in [one for one in callables if not TEST.search(one["place"])][:3]:
         graph = await call("call_graph", name=one["symbol"], direction="callees", limit=15, max_tokens=600)
@@ -270,9 +270,8 @@ def show(rows: Sequence[dict[str, Any]]) -> None:
         for agent in ("tools", "grep")
     ]
     print(f"| **all {len(rows)}** | {' | '.join(sums)} |")
-    print(
-        f"\nBeside the texts, programs get {sum(row['tools']['structured_tokens'] for row in rows):,} tokens of records."
-    )
+    records = sum(row["tools"]["structured_tokens"] for row in rows)
+    print(f"\nBeside the texts, programs get {records:,} tokens of records.")
 
 
 if __name__ == "__main__":

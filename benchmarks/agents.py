@@ -27,6 +27,7 @@ import asyncio
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -185,12 +186,13 @@ async def compare(root: Path, index_dir: Path, questions: Sequence[dict[str, Any
     return rows
 
 
-def memory_of(index_dir: Path) -> int:
-    """Megabytes of the server that was started with an index folder; from Linux's /proc."""
+def memory_of_server() -> int:
+    """Megabytes of the server, which is this program's child; from Linux's /proc."""
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if str(index_dir).encode() in (folder / "cmdline").read_bytes() and int(folder.name) != os.getpid():
-                found = re.search(r"VmRSS:\s+(\d+)", (folder / "status").read_text())
+            status = (folder / "status").read_text()
+            if f"PPid:\t{os.getpid()}\n" in status and b"mcp" in (folder / "cmdline").read_bytes():
+                found = re.search(r"VmRSS:\s+(\d+)", status)
                 return int(found[1]) // 1024 if found else 0
     return 0
 
@@ -202,6 +204,7 @@ async def soak(root: Path, index_dir: Path, count: int) -> list[dict[str, Any]]:
         outline = (await client.call_tool("outline", {})).structured_content or {}
         names = [one["name"] for one in outline["items"][:20]]
         times: list[float] = []
+        by_tool: dict[str, list[float]] = {}
         for number in range(count):
             name = names[number % len(names)]
             tool, arguments = [
@@ -217,17 +220,20 @@ async def soak(root: Path, index_dir: Path, count: int) -> list[dict[str, Any]]:
             began = time.perf_counter()
             result = await client.call_tool(str(tool), dict(arguments))
             times.append(time.perf_counter() - began)
+            by_tool.setdefault(str(tool), []).append(times[-1])
             assert not result.is_error, result
             if (number + 1) % max(count // 8, 1) == 0:
                 recent = sorted(times[-count // 8 :])
                 rows.append(
                     {
                         "calls": number + 1,
-                        "megabytes": memory_of(index_dir),
+                        "megabytes": memory_of_server(),
                         "median_ms": round(1000 * recent[len(recent) // 2], 1),
                         "slowest_ms": round(1000 * recent[-1], 1),
                     }
                 )
+    for name, each in sorted(by_tool.items()):
+        print(f"{name}: median {1000 * statistics.median(each):.0f} ms, slowest {1000 * max(each):.0f} ms")
     return rows
 
 

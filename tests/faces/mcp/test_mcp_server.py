@@ -57,7 +57,7 @@ def test_every_tool_over_stdio(shared: Path, mode: str) -> None:
                 assert one.output_schema is not None and "Example" in (one.description or "")
                 assert "codebase" not in one.input_schema["properties"]
             found = record_of(await client.call_tool("search_code", {"query": "smallest berth long enough"}))
-            assert "find_berth" in [one["symbol"] for one in found["items"]]
+            assert any(one["place"].startswith("harbour/quay.py") for one in found["items"])
             defined = await client.call_tool("find_definition", {"name": "Ship.moor", "detail": "full"})
             assert "quay.reserve(self.length)" in text_of(defined)
             assert record_of(defined)["items"][0]["place"] == "harbour/ship.py:11-13"
@@ -149,8 +149,8 @@ def test_the_clients_roots(shared: Path, tmp_path: Path, mode: str) -> None:
     async def main() -> None:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir()
-        parameters = command("--no-index", cwd=elsewhere)
-        async with Client(parameters, mode=mode, list_roots_callback=roots) as client:
+        server = command("--no-index", cwd=elsewhere) if mode == "auto" else server_over()
+        async with Client(server, mode=mode, list_roots_callback=roots) as client:
             assert len((await client.list_tools()).tools) == len(TOOLS)
             assert record_of(await client.call_tool("find_definition", {"name": "find_berth"}))["total"] == 1
 
@@ -165,9 +165,13 @@ def test_a_first_index_is_waited_for_with_progress(bare: Path) -> None:
         told.append(done)
 
     async def main() -> None:
-        async with Client(command(str(bare))) as client:
-            result = await client.call_tool("find_definition", {"name": "Ship"}, progress_callback=progress)
-            assert record_of(result)["total"] == 1
+        server = CodeQAServer(Shelf([str(bare)], lambda path: Codebase(path or ".")))
+        try:
+            async with Client(server, mode="legacy") as client:
+                result = await client.call_tool("find_definition", {"name": "Ship"}, progress_callback=progress)
+                assert record_of(result)["total"] == 1
+        finally:
+            server.shelf.close()
 
     anyio.run(main)
     assert told == sorted(set(told)) and told
@@ -200,7 +204,7 @@ def test_without_an_index_and_told_not_to_make_one(bare: Path) -> None:
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_cancelled_call_leaves_the_server_working(shared: Path, mode: str) -> None:
     async def main() -> None:
-        async with Client(command(str(shared), "--no-index"), mode=mode) as client:
+        async with Client(server_over(shared), mode=mode) as client:
             for _ in range(3):
                 with anyio.move_on_after(0.001):
                     await client.call_tool("ask_codebase", {"question": "what is a ship and where is it moored?"})

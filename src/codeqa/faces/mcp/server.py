@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
@@ -72,16 +73,19 @@ class CodeQAServer(MCPServer[None]):
             title: its name for a person.
             is_local: nothing outside this machine has a part in it.
         """
-        return self.tool(
+        annotations = ToolAnnotations(
             title=title,
-            annotations=ToolAnnotations(
-                title=title,
-                read_only_hint=True,
-                destructive_hint=False,
-                idempotent_hint=True,
-                open_world_hint=not is_local,
-            ),
+            read_only_hint=True,
+            destructive_hint=False,
+            idempotent_hint=True,
+            open_world_hint=not is_local,
         )
+
+        def added(tool: _Tool) -> _Tool:
+            self.add_tool(tool, title=title, description=inspect.getdoc(tool), annotations=annotations)
+            return tool
+
+        return added
 
     def asked(self, context: Context[Any, Any]) -> Asked:
         """A call of a tool."""

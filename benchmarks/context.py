@@ -13,6 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import mean
 
+from codeqa.evaluate import Target, files_held, spans_held
 from data import indexed, lines_of, repositories, save, table
 
 
@@ -32,21 +33,11 @@ def main() -> None:
         codebase = indexed(repository)
         for one in questions[repository.name]:
             sources = codebase.context(one["question"], arguments.tokens).sources
-            paths = {source.path for source in sources}
             if one["files"]:
-                files[repository.name].append(mean(path in paths for path in one["files"]))
-            if one["spans"]:
-                spans[repository.name].append(
-                    mean(
-                        any(
-                            source.path == span["path"]
-                            and source.start_line <= span["end_line"]
-                            and source.end_line >= span["start_line"]
-                            for source in sources
-                        )
-                        for span in one["spans"]
-                    )
-                )
+                files[repository.name].append(files_held(sources, [Target(path) for path in one["files"]]))
+            cited = spans_held(sources, [Target(**span) for span in one["spans"]])
+            if cited is not None:
+                spans[repository.name].append(cited)
     rows = [[name, mean(files[name]), mean(spans[name])] for name in files]
     every_file = mean(value for values in files.values() for value in values)
     every_span = mean(value for values in spans.values() for value in values)

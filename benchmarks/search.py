@@ -11,7 +11,6 @@ NDCG as in Järvelin and Kekäläinen 2002 with binary relevance; mean over quer
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,6 +19,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Any
 
+from codeqa import evaluate
+from codeqa.evaluate import Target
 from codeqa.model import Hit
 from codeqa.rerank import load_reranker
 from codeqa.retrieve.search import SearchOptions, search
@@ -28,16 +29,16 @@ from data import indexed, lines_of, repositories, save, table
 
 
 def ndcg(hits: Sequence[Hit], targets: Sequence[dict[str, Any]], prefix: str) -> float:
-    """NDCG@10 of one query."""
-    gain = 0.0
-    for target in targets:
-        for rank, hit in enumerate(hits[:10], 1):
-            paths = (hit.path, f"{prefix}/{hit.path}")  # labels are relative to the checkout, or to the indexed folder
-            overlaps = hit.start_line <= target.get("end_line", 10**9) and hit.end_line >= target.get("start_line", 0)
-            if target["path"] in paths and overlaps:
-                gain += 1 / math.log2(rank + 1)
-                break
-    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, min(10, len(targets)) + 1))
+    """NDCG@10 of one query, by the measure of `codeqa eval`."""
+    labels = {target["path"] for target in targets}
+
+    def labelled(hit: Hit) -> Hit:
+        """Labels are relative to the checkout, or to the indexed folder."""
+        whole = f"{prefix}/{hit.path}"
+        return replace(hit, path=whole) if whole in labels else hit
+
+    wanted = [Target(one["path"], one.get("start_line"), one.get("end_line")) for one in targets]
+    return evaluate.ndcg([labelled(hit) for hit in hits], wanted)
 
 
 def main() -> None:

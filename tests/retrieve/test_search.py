@@ -140,3 +140,9 @@ def test_a_file_named_without_a_line_comes_first_with_its_beginning(shop: IndexR
 def test_a_name_that_is_nearly_right_finds_the_definition(shop: IndexReader, embedder: Embedder, typed: str) -> None:
     first = search(shop, embedder, typed, SearchOptions())[0]
     assert (first.path, first.reasons[0]) == ("shop/basket.py", "defines total_price")
+
+
+def test_a_name_within_a_question_leads_to_its_definition(shop: IndexReader, embedder: Embedder) -> None:
+    for question in ("what customers owe, by Basket.total_price with discounts", "discount handling in total_price"):
+        first = search(shop, embedder, question, SearchOptions())[0]
+        assert (first.path, first.reasons[0]) == ("shop/basket.py", "defines total_price")

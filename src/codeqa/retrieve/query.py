@@ -14,6 +14,8 @@ from codeqa.text.tokens import WORD, code_tokens, split_identifier
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 """A bare or qualified name, as languages write them."""
 
+_SEPARATORS = re.compile(r"\.|::|#|->")
+
 _WANTS_TESTS = re.compile(r"\b(?:tests?|tested|testing|specs?|fixtures?|mock(?:s|ed)?)\b", re.IGNORECASE)
 _WANTS_PROSE = re.compile(
     r"\b(?:docs?|documentation|documented|readme|changelog|guide|tutorial|install(?:ed|ation)?|licen[cs]e)\b"
@@ -41,6 +43,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Mention:
+    """A name within a question: ``req.accepts``, ``read_file``."""
+
+    name: str
+    owner: str | None
+    """What stands before it: ``req``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A query, read."""
 
@@ -57,6 +68,8 @@ class Query:
     """A bare name and nothing else."""
     wants_tests: bool
     wants_prose: bool
+    mentions: tuple[Mention, ...] = ()
+    """Names in a question that says more than a name."""
     places: tuple[Place, ...] = ()
     """Files and lines that are named: a path, an error message, a traceback pasted in."""
 
@@ -77,8 +90,18 @@ def read_query(text: str) -> Query:
         is_symbol=is_symbol,
         wants_tests=_WANTS_TESTS.search(text) is not None,
         wants_prose=_WANTS_PROSE.search(text) is not None,
+        mentions=() if is_symbol else tuple(_mentions(text)),
         places=tuple(_places(text)),
     )
+
+
+def _mentions(text: str) -> Iterator[Mention]:
+    for match in _NAME.finditer(text):
+        parts = [part for part in _SEPARATORS.split(match.group().rstrip("()?!")) if part]
+        if len(parts) > 1:
+            yield Mention(parts[-1], parts[-2])
+        elif _is_code(parts[0]):
+            yield Mention(parts[0], None)
 
 
 def _places(text: str) -> Iterator[Place]:

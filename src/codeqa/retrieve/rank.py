@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from codeqa.embed.wordllama import load_wordllama
 from codeqa.model import CONTAINERS, Kind, Trait
-from codeqa.retrieve.corpus import Corpus
+from codeqa.retrieve.corpus import Corpus, Defined
 from codeqa.retrieve.matching import HUMPS, match_names, similar_names
 from codeqa.retrieve.postings import Floats
 from codeqa.retrieve.query import Query
@@ -36,6 +36,13 @@ NEAR = 0.8
 """What a definition counts whose name is only like the one asked for."""
 
 NEAREST_NAMES = 3
+
+MENTIONED_WHOLE = 0.7
+"""What a definition counts that a question mentions with its owner (``req.accepts``), where a bare name alone counts 1:
+NDCG@10 0.905 over the public queries, 0.897 without."""
+
+MENTIONED = 0.3
+"""The same for a name alone that only code writes so; questions name what they are not about, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +138,7 @@ def places_of(query: Query, corpus: Corpus) -> Floats:
 
 
 def definitions_of(query: Query, corpus: Corpus) -> Floats:
-    """How well each chunk fits as the definition of a bare name; zeros for any other query."""
+    """How well each chunk fits as the definition of a name that is asked for or mentioned."""
     found = np.zeros(corpus.size, dtype=np.float32)
     for chunk, (fits, _) in definitions_named(query, corpus).items():
         found[chunk] = fits
@@ -139,12 +146,15 @@ def definitions_of(query: Query, corpus: Corpus) -> Floats:
 
 
 def definitions_named(query: Query, corpus: Corpus) -> dict[int, tuple[float, str]]:
-    """The chunks that define a bare name, how well each fits, and the name as it is defined there.
+    """The chunks that define the names of a query, how well each fits, and the name as it is defined there.
 
-    A type before a function of that name, a function before a field, as it is written before other cases, at the top
-    before inside of something. Where nothing has the name, what it may be a slip of the keys or the beginning of.
+    For a bare name: a type before a function of that name, a function before a field, as it is written before other
+    cases, at the top before inside of something. Where nothing has the name, what it may be a slip of the keys or the
+    beginning of.
     """
-    if not query.is_symbol or not query.words:
+    if not query.is_symbol:
+        return _mentioned(query, corpus)
+    if not query.words:
         return {}
     name = query.words[-1]
     defined = corpus.defined_at.get(name.lower(), [])
@@ -159,10 +169,27 @@ def definitions_named(query: Query, corpus: Corpus) -> dict[int, tuple[float, st
     found: dict[int, tuple[float, str]] = {}
     for one in defined:
         fits = likeness * (1.0 if one.name == name or likeness < 1 else otherwise_written)
-        fits *= 1.0 if one.kind in _TYPES else 0.5 if one.kind in _VALUES else 0.8
-        fits *= 1.0 if one.is_top else 0.8
+        fits *= _likely(one) * (1.0 if one.is_top else 0.8)
         found[one.chunk] = max(found.get(one.chunk, (0.0, "")), (fits, one.name))
     return found
+
+
+def _mentioned(query: Query, corpus: Corpus) -> dict[int, tuple[float, str]]:
+    """The definitions of names that a question mentions, as they are written."""
+    found: dict[int, tuple[float, str]] = {}
+    for mention in query.mentions:
+        for one in corpus.defined_at.get(mention.name.lower(), []):
+            if one.name == mention.name:
+                fits = _likely(one) * (MENTIONED if mention.owner is None else MENTIONED_WHOLE)
+                if mention.owner is not None and mention.owner.lower() not in (corpus.symbols[one.chunk] or "").lower():
+                    fits *= 0.3
+                found[one.chunk] = max(found.get(one.chunk, (0.0, "")), (fits, one.name))
+    return found
+
+
+def _likely(one: Defined) -> float:
+    """Whether such a definition is what is meant by a name: a type before a function before a value."""
+    return 1.0 if one.kind in _TYPES else 0.5 if one.kind in _VALUES else 0.8
 
 
 def traits_of_chunks(corpus: Corpus) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

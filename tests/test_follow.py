@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -285,6 +286,40 @@ def test_where_watches_run_out_it_polls(codebase: Codebase, root: Path, monkeypa
         until(has(codebase, "shop/tax.py"), "the new file")
         (root / "shop" / "tax.py").unlink()
         until(lacks(codebase, "shop/tax.py"), "the deleted file's end")
+
+
+_FOLLOWED_WITH_FEW_WATCHES = """
+import sys, time
+from pathlib import Path
+from codeqa import Codebase
+
+root = Path(sys.argv[1])
+codebase = Codebase(root)
+with codebase.follow() as follower:
+    assert follower.wait(60)
+    while not follower.notes:
+        time.sleep(0.02)
+    (root / "shop" / "tax.py").write_text("RATE = 7\\n")
+    while "shop/tax.py" not in {one.path for one in codebase.files()}:
+        time.sleep(0.02)
+    print(follower.notes[0])
+"""
+
+
+def test_a_real_limit_of_watches(root: Path) -> None:
+    """A user namespace of one's own has a limit of one's own."""
+    limited = "echo 1 > /proc/sys/user/max_inotify_watches"
+    if (
+        shutil.which("unshare") is None
+        or subprocess.run(["unshare", "-Ur", "sh", "-c", limited], capture_output=True).returncode
+    ):
+        pytest.skip("no user namespace can be made here")
+    ran = subprocess.run(
+        ["unshare", "-Ur", "sh", "-c", f'{limited} && exec "$@"', "sh", sys.executable, "-c",
+         _FOLLOWED_WITH_FEW_WATCHES, str(root)],
+        capture_output=True, text=True, timeout=2 * BOUND,
+    )  # fmt: skip
+    assert "cannot watch 2 folders" in ran.stdout, ran.stderr
 
 
 def test_requests(codebase: Codebase, follower: Follower, root: Path) -> None:

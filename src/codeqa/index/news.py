@@ -123,7 +123,9 @@ class News:
         each = sys.platform == "linux"
         folders = [str(self._root / one) for one in sorted(territory.folders)] if each else [str(self._root)]
         try:
-            return RustNotify(folders, False, False, 0, not each, True)
+            # Told to pass over what it may not read, it passes over watches that the system refuses, too. Folders that
+            # are watched one by one have been read already.
+            return RustNotify(folders, False, False, 0, not each, not each)
         except FileNotFoundError:
             raise
         except (OSError, WatchfilesRustInternalError) as error:

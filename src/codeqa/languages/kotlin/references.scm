@@ -16,6 +16,9 @@
   (user_type (identifier) @name .)
   (constructor_invocation (user_type (identifier) @name .) (value_arguments) @arguments)]) @reference.decorator
 
+; What is assigned, and what a declaration says, tells the class of the name.
+(property_declaration (variable_declaration . (identifier) @alias .) (call_expression . (identifier) @name (value_arguments) @arguments)) @reference.call
+(property_declaration (variable_declaration . (identifier) @alias .) (call_expression . (navigation_expression (_) @receiver (identifier) @name .) (value_arguments) @arguments)) @reference.call
 (call_expression . (identifier) @name (value_arguments) @arguments) @reference.call
 (call_expression . (identifier) @name (annotated_lambda)) @reference.call
 (call_expression . (navigation_expression (_) @receiver (identifier) @name .) (value_arguments) @arguments) @reference.call
@@ -23,6 +26,22 @@
 (infix_expression (_) @receiver (identifier) @name (_)) @reference.call
 (callable_reference (identifier) @name .) @reference.call
 
+(class_parameter (identifier) @alias [
+  (user_type (identifier) @name .)
+  (user_type (identifier) @name . (type_arguments) .)
+  (nullable_type (user_type (identifier) @name .))]) @reference.type
+(parameter (identifier) @alias [
+  (user_type (identifier) @name .)
+  (user_type (identifier) @name . (type_arguments) .)
+  (nullable_type (user_type (identifier) @name .))]) @reference.type
+(variable_declaration (identifier) @alias [
+  (user_type (identifier) @name .)
+  (user_type (identifier) @name . (type_arguments) .)
+  (nullable_type (user_type (identifier) @name .))]) @reference.type
+(function_declaration name: (identifier) @alias (function_value_parameters) . [
+  (user_type (identifier) @name .)
+  (user_type (identifier) @name . (type_arguments) .)
+  (nullable_type (user_type (identifier) @name .))]) @reference.type
 (type_parameter (identifier) @name) @ignored
 (user_type (identifier) @name .) @reference.type
 (user_type (identifier) @name . (type_arguments) .) @reference.type

@@ -18,6 +18,10 @@
   (scope_resolution scope: (_) @receiver name: (constant) @name)])) @reference.inheritance
   (#any-of? @_include "include" "extend" "prepend"))
 
+; What is assigned, and what a declaration says, tells the class of the name.
+((assignment left: [(identifier) (instance_variable) (constant)] @alias right: (call receiver: [(constant) @name (scope_resolution scope: (_) @receiver name: (constant) @name)] method: (identifier) @_new arguments: (_)? @arguments)) @reference.instantiation
+  (#eq? @_new "new"))
+(assignment left: [(identifier) (instance_variable) (constant)] @alias right: (call receiver: (_) @receiver method: (identifier) @name arguments: (_)? @arguments)) @reference.call
 ((call receiver: [(constant) @name (scope_resolution scope: (_) @receiver name: (constant) @name)] method: (identifier) @_new arguments: (_)? @arguments) @reference.instantiation
   (#eq? @_new "new"))
 

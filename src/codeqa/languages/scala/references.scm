@@ -18,6 +18,11 @@
 (derives_clause type: (type_identifier) @name) @reference.inheritance
 (annotation name: (type_identifier) @name) @reference.decorator
 
+; What is assigned, and what a declaration says, tells the class of the name.
+(val_definition pattern: (identifier) @alias value: (instance_expression . (type_identifier) @name arguments: (_)? @arguments)) @reference.instantiation
+(val_definition pattern: (identifier) @alias value: (call_expression function: [
+  (identifier) @name
+  (field_expression value: (_) @receiver field: (identifier) @name)] arguments: (_) @arguments)) @reference.call
 (instance_expression [
   (type_identifier) @name
   (generic_type type: (type_identifier) @name)
@@ -31,6 +36,18 @@
   ] arguments: (_) @arguments) @reference.call
 (infix_expression left: (_) @receiver operator: (identifier) @name) @reference.call
 
+(class_parameter name: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)]) @reference.type
+(parameter name: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)]) @reference.type
+(val_definition pattern: (identifier) @alias type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)]) @reference.type
+(function_definition name: (identifier) @alias return_type: [
+  (type_identifier) @name
+  (generic_type type: (type_identifier) @name)]) @reference.type
 (type_parameters name: (_) @name) @ignored
 (stable_type_identifier (_) @receiver (type_identifier) @name .) @reference.type
 (type_identifier) @name @reference.type

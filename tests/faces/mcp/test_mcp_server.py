@@ -252,7 +252,16 @@ def test_two_clients_at_once_over_http(shared: Path) -> None:
 
 
 def test_only_the_protocol_is_on_stdout(shared: Path) -> None:
-    noisy = f"import os, sys; print('stray'); os.write(2, b''); {PROGRAM}"
+    noisy = f"""
+import os
+from codeqa.faces.mcp.server import CodeQAServer
+quiet = CodeQAServer.asked
+def asked(*arguments):
+    print("stray")
+    os.write(1, b"raw")
+    return quiet(*arguments)
+CodeQAServer.asked = asked
+{PROGRAM}"""
     lines = [
         {
             "jsonrpc": "2.0", "id": 1, "method": "initialize",
@@ -264,9 +273,8 @@ def test_only_the_protocol_is_on_stdout(shared: Path) -> None:
         {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "outline", "arguments": {}}},
     ]  # fmt: skip
     parameters = command(str(shared), "--no-index")
-    program = noisy.replace("print('stray'); ", "")
     process = subprocess.Popen(
-        [sys.executable, "-c", program, *parameters.args[2:]],
+        [sys.executable, "-c", noisy, *parameters.args[2:]],
         env=parameters.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert process.stdin is not None and process.stdout is not None

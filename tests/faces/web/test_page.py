@@ -47,6 +47,14 @@ def test_uses_are_grouped_and_walked_through(page: Page, serve: Serve) -> None:
     expect(page.locator(".cited")).to_be_visible()
 
 
+def test_the_uses_of_what_is_cited_are_walked_through(page: Page, serve: Serve) -> None:
+    page.goto(f"{serve().url}#/lighthouse/symbol/keep_watch")
+    page.locator(".symbol-page header button").click()
+    page.get_by_role("button", name="Uses of keep_watch").click()
+    expect(page.locator(".steps")).to_contain_text("1 of")
+    expect(page.locator(".source-head h2")).to_contain_text("harbour.py")
+
+
 def test_a_model_s_answer_streams_and_its_citations_open(page: Page, serve: Serve, model_server: ModelServer) -> None:
     model_server.expect(says("The lamp is lit by `keep_watch` [1]."))
     page.goto(serve(model=True).url)
@@ -64,6 +72,9 @@ def test_stop_ends_an_answer_which_leaves_no_trace(page: Page, serve: Serve, mod
     expect(page.get_by_text("Stopped. This answer is not kept.")).to_be_visible()
     expect(page.get_by_role("button", name="Ask")).to_be_visible()
     expect(page.get_by_text("Conversations are kept here.")).to_be_visible()
+    model_server.expect(says("The lamp is lit [1]."))
+    ask(page, "how does keep_watch light the lamp?")
+    expect(page.locator(".answer").last).to_contain_text("The lamp is lit", timeout=15_000)
 
 
 def test_a_conversation_goes_on_after_a_reload_and_is_renamed_and_deleted(page: Page, serve: Serve) -> None:
@@ -216,5 +227,7 @@ def test_several_codebases_side_by_side(page: Page, root: Path, tmp_path: Path) 
         page.get_by_label("Codebase", exact=True).select_option("other")
         ask(page, "what is blow?")
         expect(page.locator(".chip").first).to_contain_text("wind.py")
+        page.get_by_label("Codebase", exact=True).select_option("lighthouse")
+        expect(page.locator(".turn")).to_have_count(0)
     finally:
         served.stop()

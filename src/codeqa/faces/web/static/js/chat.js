@@ -55,12 +55,16 @@ export function Chat({ codebase, about, id, show, changed }) {
     setTurns((before) => [...before, { question, steps: [], text: '', done: false }]);
     const abort = new AbortController();
     stopping.current = abort;
+    let begun = '';
     const happened = {
-      conversation: ({ id: begun }) => { current.current = begun; },
+      conversation: ({ id: one }) => { begun = one; },
       step: ({ text }) => update((turn) => ({ steps: [...turn.steps, text] })),
       notice: ({ text }) => update((turn) => ({ steps: [...turn.steps, text] })),
       piece: ({ text }) => update((turn) => ({ text: turn.text + text })),
-      answer: (answer) => update({ ...answer, done: true }),
+      answer: (answer) => {
+        current.current = begun; // only now is there something kept to go on from
+        update({ ...answer, done: true });
+      },
       error: ({ detail }) => update({ error: new ApiError(detail, 200), done: true }),
     };
     try {
@@ -104,23 +108,29 @@ const Welcome = ({ codebase, ask }) => html`
 export function Conversations({ codebase, current, version, changed }) {
   const [items, setItems] = useState([]);
   const [renaming, setRenaming] = useState('');
+  const [error, setError] = useState(null);
   useEffect(() => {
     get(path(codebase.id, 'conversations')).then((found) => setItems(found.items), () => setItems([]));
   }, [codebase.id, version]);
   const at = (id) => path(codebase.id, `conversations/${encodeURIComponent(id)}`);
+  const tried = (method, address, body) => change(method, address, body).then(
+    () => { setError(null); return true; },
+    (failed) => { setError(failed); return false; },
+  );
   const rename = async (id, title) => {
     setRenaming('');
-    if (title.trim()) await change('PATCH', at(id), { title: title.trim() });
+    if (title.trim()) await tried('PATCH', at(id), { title: title.trim() });
     changed();
   };
   const remove = async (one) => {
     if (!confirm(`Delete the conversation “${one.title}”?`)) return;
-    await change('DELETE', at(one.id));
-    if (one.id === current) location.hash = to(codebase.id, 'chat');
+    const gone = await tried('DELETE', at(one.id));
+    if (gone && one.id === current) location.hash = to(codebase.id, 'chat');
     changed();
   };
   if (!items.length) return html`<p class="hint">Conversations are kept here.</p>`;
   return html`
+    ${error && html`<${Failure} error=${error} />`}
     <ul class="conversations">${items.map((one) => html`
       <li key=${one.id} class=${one.id === current ? 'current' : ''}>
         ${renaming === one.id

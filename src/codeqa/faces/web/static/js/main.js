@@ -38,7 +38,7 @@ function Page({ about }) {
   const changed = useCallback(() => setVersion((before) => before + 1), []);
   const ready = freshness?.updated;
   const view = {
-    chat: () => html`<${Chat} codebase=${codebase} about=${about} id=${route.rest} show=${setShown} changed=${changed} />`,
+    chat: () => html`<${Chat} key=${codebase.id} codebase=${codebase} about=${about} id=${route.rest} show=${setShown} changed=${changed} />`,
     symbol: () => html`<${Symbol} codebase=${codebase} name=${route.rest} show=${setShown} />`,
     overview: () => html`<${Overview} codebase=${codebase} />`,
     search: () => html`<${Search} codebase=${codebase} query=${route.rest} show=${setShown} />`,

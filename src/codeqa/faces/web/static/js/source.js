@@ -7,6 +7,7 @@ import { to, toFile } from './route.js';
 import { editorLink } from './settings.js';
 
 const AROUND = 300;
+const USES = 200;
 
 /**
  * @typedef {{path: string, start: number, end: number, uses?: {path: string, line: number}[], at?: number}} Shown
@@ -26,12 +27,14 @@ export function Source({ codebase, about, editor, shown, show, close }) {
   useEffect(() => {
     lines.current?.querySelector('.cited')?.scrollIntoView({ block: 'center' });
   }, [value, shown.start]);
+  const inner = around.value?.enclosing.at(-1);
   const link = editorLink(editor, about, codebase.root, shown.path, shown.start);
   return html`
     <header class="source-head">
       <h2><${Place} path=${shown.path} line=${shown.start === shown.end ? shown.start : `${shown.start}-${shown.end}`} /></h2>
       <div class="tools">
-        ${shown.uses && html`<${Steps} shown=${shown} show=${show} />`}
+        ${shown.uses ? html`<${Steps} shown=${shown} show=${show} />`
+          : close && inner && html`<${StartSteps} key=${inner.id} codebase=${codebase} definition=${inner} show=${show} />`}
         ${link && html`<a class="button" href=${link}>Open in editor</a>`}
         <${CopyLink} address=${toFile(codebase.id, shown.path, shown.start)} />
         ${close && html`<button type="button" class="close" aria-label="Close the source" onClick=${close}>✕</button>`}
@@ -76,10 +79,31 @@ function Steps({ shown, show }) {
     </span>`;
 }
 
+/** Begins the way through the uses of the definition that the lines lie in. */
+function StartSteps({ codebase, definition, show }) {
+  const [says, setSays] = useState('');
+  const begin = () => get(path(codebase.id, 'references'), { name: definition.id, limit: USES }).then(
+    ({ items }) => {
+      const uses = items.map((one) => ({ path: one.path, line: one.line }));
+      if (uses.length) show({ path: uses[0].path, start: uses[0].line, end: uses[0].line, uses, at: 0 });
+      else setSays('No use is known');
+    },
+    (error) => setSays(error.status === 404 ? 'No use is known' : error.message),
+  );
+  return says ? html`<span role="status">${says}</span>`
+    : html`<button type="button" onClick=${begin}>Uses of ${definition.name}</button>`;
+}
+
 function CopyLink({ address }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(new URL(address, location.href).href);
+    const link = new URL(address, location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      prompt('Copy this link:', link); // browsers keep the clipboard from pages that come over plain HTTP from elsewhere
+      return;
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 1500);
   };

@@ -57,7 +57,7 @@ function Around({ codebase, definition }) {
           : drawn.edges.length ? html`
             <${Picture} ...${drawn} direction="LR" label="Callers and callees of ${definition.name}" />
             ${drawn.omitted > 0 && html`<p class="note">${counted(drawn.omitted, 'more')} not drawn.</p>`}`
-            : html`<p class="hint">No call to or from it is known in this codebase.</p>`}
+            : html`<p class="hint">No call could be tied to it for certain; what uses its name stands below.</p>`}
     </section>`;
 }
 
@@ -106,7 +106,7 @@ function Uses({ codebase, definition, show }) {
   const files = Map.groupBy ? Map.groupBy(value.items, (one) => one.path) : grouped(value.items);
   return html`
     <section>
-      <h2>${counted(value.total, 'use')} in ${counted(files.size, 'file')}${value.total > uses.length ? ', the first' : ''}</h2>
+      <h2>${counted(value.total, 'use')} in ${counted(files.size, 'file')}${value.total > uses.length ? ` (the first ${uses.length} shown)` : ''}</h2>
       ${[...files].map(([file, ones]) => html`
         <div class="uses">
           <h3><${Place} path=${file} /></h3>

@@ -21,13 +21,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from codeqa.index.resolve import Link
+from codeqa.model import Definition, Kind, Reference
 from data import save, table
 from indexers import javac, scip
 from indexers.ours import Ours, resolved
 from indexers.ties import Tie
-
-from codeqa.index.resolve import Link
-from codeqa.model import Definition, Kind, Reference
 
 CERTAIN = 0.9
 REPOSITORIES = {

@@ -1,4 +1,4 @@
-"""Reads the index of scip-python or scip-typescript (npm: ``@sourcegraph/scip-python``, ``@sourcegraph/scip-typescript``).
+"""Reads the index of scip-python or scip-typescript (npm: ``@sourcegraph/scip-python`` and ``…/scip-typescript``).
 
 The file is a protobuf message, https://github.com/sourcegraph/scip/blob/main/scip.proto. Four of its messages and
 seven fields are needed, so they are read here from the wire format instead of by a generated class.
@@ -62,7 +62,7 @@ def ties(index: Path) -> Iterator[Tie]:
 
 
 def _name(symbol: str) -> str:
-    """A symbol without its package: scip-python takes a package that is installed, too, for another than the one here."""
+    """A symbol without its package: scip-python takes an installed copy for another package."""
     if not symbol.startswith("scip-python "):
         return symbol
     return symbol.split(" ", 4)[-1].removeprefix("`src.").removeprefix("`")

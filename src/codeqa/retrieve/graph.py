@@ -19,6 +19,8 @@ CALLS = frozenset({ReferenceKind.CALL, ReferenceKind.INSTANTIATION, ReferenceKin
 MEMBER_COST = 0.25
 """A step between a class and its member says little by itself, so routes take it nearly for free."""
 
+ACCESS_COST = 1.0
+"""What a value that is only read costs more than a call: who inherits from B in two steps is closer to it."""
 GUESS_COST = 2.0
 """What a step of confidence 0 costs more than one of confidence 1: two certain steps beat one guess."""
 
@@ -172,7 +174,8 @@ class ReferenceGraph:
             if step.source != step.target and (known is None or step.confidence > known.confidence):
                 strongest[key] = step
         for step in strongest.values():
-            yield _Edge(step, 1.0 + GUESS_COST * (1.0 - step.confidence), step.confidence)
+            kind_cost = ACCESS_COST if step.kind is ReferenceKind.ACCESS else 0.0
+            yield _Edge(step, 1.0 + kind_cost + GUESS_COST * (1.0 - step.confidence), step.confidence)
         for child, parent in self._parents.items():
             path = child.partition("::")[0]
             yield _Edge(Step(child, parent, ReferenceKind.MEMBER, path, 0, 1.0), MEMBER_COST, MEMBER_RANK)

@@ -68,6 +68,8 @@ def test_stop_ends_an_answer_which_leaves_no_trace(page: Page, serve: Serve, mod
     model_server.expect(Reply(["never"], delay=30))
     page.goto(serve(model=True).url)
     ask(page, "how does keep_watch light the lamp?")
+    while not model_server.requests:  # else the next question gets the reply that was meant for this one
+        page.wait_for_timeout(50)
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("Stopped. This answer is not kept.")).to_be_visible()
     expect(page.get_by_role("button", name="Ask")).to_be_visible()
@@ -134,6 +136,15 @@ def test_a_deep_place_opens_at_its_line(page: Page, serve: Serve) -> None:
     line = page.locator(".cited .code")
     expect(line).to_have_text("def step_60():")
     expect(line).to_be_in_viewport()
+
+
+def test_theme_and_editor_are_chosen_and_kept(page: Page, serve: Serve) -> None:
+    page.goto(f"{serve().url}#/lighthouse/file/lighthouse/lamp.py:4")
+    page.get_by_label("Theme").select_option("dark")
+    page.get_by_label("Editor").select_option("VS Code")
+    page.reload()
+    expect(page.get_by_role("link", name="Open in editor")).to_have_attribute("href", re.compile(r"^vscode://.*:4$"))
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 def test_the_first_index_is_seen_being_made(page: Page, serve: Serve) -> None:

@@ -75,10 +75,10 @@ function Page({ about }) {
           <${Facts} about=${about} />
           <div class="choices">
             <label>Theme <select onChange=${(event) => setTheme(event.target.value)}>
-              ${['system', 'light', 'dark'].map((one) => html`<option selected=${one === theme}>${one}</option>`)}</select></label>
+              ${['system', 'light', 'dark'].map((one) => html`<option value=${one} selected=${one === theme}>${one}</option>`)}</select></label>
             <label>Editor <select onChange=${(event) => setEditor(event.target.value)}>
               <option value="" selected=${!editor}>${about.editor_link ? 'as set' : 'none'}</option>
-              ${editors.map((one) => html`<option selected=${one === editor}>${one}</option>`)}</select></label>
+              ${editors.map((one) => html`<option value=${one} selected=${one === editor}>${one}</option>`)}</select></label>
           </div>
         </footer>
       </aside>

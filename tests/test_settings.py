@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from codeqa.errors import SettingsError
-from codeqa.settings import EDITOR_LINKS, SETTINGS_FILE, Settings, load_settings
+from codeqa.settings import EDITOR_LINKS, SETTINGS_FILE, Settings, load_settings, user_file
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +67,56 @@ def test_every_kind_of_value_can_come_from_the_file_and_from_the_environment(
     assert both.exclude == ("vendor/", "*.min.js")
     assert (both.hidden, both.workers, both.model_timeout) == (False, 1, 2.5)
     assert both.model == "ollama/qwen3"  # an empty variable is none
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'model = "openai/gpt-5"',
+        'model = "tiny"\nmodel_url = "http://models.example.org/v1"',
+        'model_url = "https://models.example.org/v1"',
+        'embedder = "openai:text-embedding-3-small"',
+        'embedder = "ollama:nomic"\nembedder_url = "http://10.0.0.7:11434/v1"',
+        'reranker = "cohere:rerank-v3.5"',
+    ],
+)
+def test_a_codebase_s_file_cannot_have_code_sent_elsewhere(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, f"{text}\n")
+    with pytest.raises(SettingsError, match="not on this machine"):
+        load_settings(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    user_file().parent.mkdir()
+    (tmp_path / SETTINGS_FILE).rename(user_file())
+    load_settings(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'model = "ollama/qwen3"',
+        'model = "tiny"\nmodel_url = "http://127.0.0.1:8080/v1"',
+        'embedder = "model2vec:some/folder"',
+        'reranker = "jina:m"\nreranker_url = "http://localhost:8080/v1"',
+    ],
+)
+def test_a_codebase_s_file_may_name_what_runs_on_this_machine(tmp_path: Path, text: str) -> None:
+    write(tmp_path, f"{text}\n")
+    load_settings(tmp_path)
+
+
+def test_the_codebase_s_file_wins_over_the_person_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "own"))
+    user_file().parent.mkdir(parents=True)
+    user_file().write_text('token_budget = 100\nmodel = "openai/gpt-5"\n', encoding="utf-8")
+    write(tmp_path, "token_budget = 200\n")
+    settings = load_settings(tmp_path)
+    assert (settings.token_budget, settings.model) == (200, "openai/gpt-5")
+    user_file().write_text("token_budget = 0\n", encoding="utf-8")
+    (tmp_path / SETTINGS_FILE).unlink()
+    with pytest.raises(SettingsError, match="own"):
+        load_settings(tmp_path)
 
 
 def test_a_relative_index_folder_starts_where_it_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, SettingsConfigDict
@@ -32,6 +33,15 @@ EDITOR_LINKS: Mapping[str, str] = {
 _MISSPELT = 0.8
 """From this likeness to a setting's variable on, another one is taken for a mistake. Those below are left alone:
 a service that happens to be called codeqa makes Kubernetes set CODEQA_PORT and the like."""
+
+
+_SERVICES = ("model", "model_url", "embedder", "embedder_url", "reranker", "reranker_url")
+_LOCAL_KINDS = frozenset(
+    ("wordllama", "model2vec", "sentence-transformers", "fastembed", "late-interaction", "colbert")
+    + ("ollama", "lmstudio", "llamacpp", "vllm")
+)
+"""Kinds of embedders and rerankers that run in this process, and names of servers that run on this machine."""
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def _parts(value: Any) -> Any:
@@ -100,18 +110,23 @@ def load_settings(root: Path | None, **flags: Any) -> Settings:
 
     Args:
         root: the codebase's folder, which may hold a ``codeqa.toml``; None for a codebase whose file is not to be
-            trusted, such as a fresh clone of somebody's repository.
-        flags: settings that win over file and environment; None means not given.
+            trusted, such as a fresh clone of somebody's repository. It wins over the person's own file, but may name
+            no model, embedder or reranker that is not on this machine.
+        flags: settings that win over files and environment; None means not given.
 
     Raises:
         SettingsError: the file cannot be read, a key is unknown, or a value cannot be used.
     """
     path = root / SETTINGS_FILE if root is not None else None
+    own = user_file()
+    users = _file(own) if own.is_file() else {}
     file = _file(path) if path is not None and path.is_file() else {}
+    if path is not None:
+        _check_services(path, file)
     environment = _environment()
     given = {key: value for key, value in flags.items() if value is not None}
     try:
-        return Settings(**{**file, **environment, **given})
+        return Settings(**{**users, **file, **environment, **given})
     except ValidationError as error:
         first = error.errors()[0]
         key = str(first["loc"][0]) if first["loc"] else ""
@@ -120,9 +135,40 @@ def load_settings(root: Path | None, **flags: Any) -> Settings:
         elif key in environment:
             place = f"{PREFIX}{key.upper()} in the environment"
         else:
-            place = f"{path}: {key}"
+            place = f"{path if key in file else own}: {key}"
         what = first["msg"].removeprefix("Value error, ").replace("valid tuple", "valid list")
         raise SettingsError(f"{place}: {what} (given: {first['input']!r}).") from error
+
+
+def user_file() -> Path:
+    """The person's own settings, for all codebases."""
+    from platformdirs import user_config_path
+
+    return user_config_path("codeqa") / SETTINGS_FILE
+
+
+def _check_services(path: Path, file: Mapping[str, Any]) -> None:
+    """Refuses services elsewhere: a file that came with somebody's code must not be able to have it sent away.
+
+    Raises:
+        SettingsError: the codebase's file names one.
+    """
+    for key in _SERVICES:
+        value = file.get(key)
+        if isinstance(value, str) and not _stays_here(key, value, file.get(f"{key}_url")):
+            raise SettingsError(
+                f"{path}: {key} names {value!r}, which is not on this machine, and the file of a codebase may not have "
+                f"code sent elsewhere. Set it for yourself, in {user_file()}, as {PREFIX}{key.upper()} in the "
+                f"environment, or as --{key.replace('_', '-')}."
+            )
+
+
+def _stays_here(key: str, value: str, url: object) -> bool:
+    if key.endswith("_url"):
+        return urlsplit(value).hostname in _LOOPBACK
+    if value.partition("/" if key == "model" else ":")[0] in _LOCAL_KINDS:
+        return True
+    return isinstance(url, str) and urlsplit(url).hostname in _LOOPBACK
 
 
 def _file(path: Path) -> dict[str, Any]:

@@ -107,7 +107,7 @@ def test_callers_callees_and_routes(codebase: Codebase) -> None:
 
 def test_outlines(codebase: Codebase) -> None:
     names = [entry.definition.name for entry in codebase.outline("shop/cart.py").entries]
-    assert names == ["Cart", "__init__", "add", "total"]
+    assert names == ["Cart", "__init__", "items", "add", "total"]
     assert codebase.outline().entries[0].definition.name in {"Price", "Cart"}
     with pytest.raises(NotFoundError):
         codebase.outline("shop/none.py")

@@ -37,8 +37,7 @@ a service that happens to be called codeqa makes Kubernetes set CODEQA_PORT and 
 
 _SERVICES = ("model", "model_url", "embedder", "embedder_url", "reranker", "reranker_url")
 _LOCAL_KINDS = frozenset(
-    ("wordllama", "model2vec", "sentence-transformers", "fastembed", "late-interaction", "colbert")
-    + ("ollama", "lmstudio", "llamacpp", "vllm")
+    "wordllama model2vec sentence-transformers fastembed late-interaction colbert ollama lmstudio llamacpp vllm".split()
 )
 """Kinds of embedders and rerankers that run in this process, and names of servers that run on this machine."""
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from codeqa.errors import CodeQAError
-from codeqa.faces.cli import asking, calls, evaluating, finding, indexing, mcp, serving, watching
+from codeqa.faces.cli import asking, calls, chatting, evaluating, finding, indexing, mcp, serving, watching
 
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it."""
@@ -46,6 +46,7 @@ app = typer.Typer(
 
 app.command()(indexing.index)
 app.command()(asking.ask)
+app.command()(chatting.chat)
 app.command()(finding.search)
 app.command("def")(finding.definitions)
 app.command("refs")(finding.references)

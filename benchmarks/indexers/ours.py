@@ -76,7 +76,7 @@ def resolved(root: Path) -> Ours:
         defined_at[one.path, one.line].append(one)
     places = {Place(one.path, one.line, one.column): (one, link) for one, link in zip(references, links, strict=True)}
     imported_at: dict[tuple[str, int], list[str]] = defaultdict(list)
-    for one in references:
-        if one.kind is ReferenceKind.IMPORT:
-            imported_at[one.path, one.line].append(one.alias or one.name)
+    for reference in references:
+        if reference.kind is ReferenceKind.IMPORT:
+            imported_at[reference.path, reference.line].append(reference.alias or reference.name)
     return Ours(definitions, defined_at, places, imported_at, read - begun, done - read)

@@ -174,7 +174,8 @@ PIECES = {
         "{x}: {C} = {y}.{m}()\n{x}.{n}.{m}()",
         "{module}.{f}().{m}()",
         "{C}.{m}().{n}()",
-        "class {C}:\n    def __call__(self) -> {D}:\n        return self.{m}\n    def __init__(self, {x}: {D}):\n        self.{m} = {x}",
+        "class {C}:\n    def __call__(self) -> {D}:\n        return self.{m}\n"
+        "    def __init__(self, {x}: {D}):\n        self.{m} = {x}",
         "class {C}({D}):\n    @property\n    def {m}(self) -> {D}:\n        {x} = self.{n}\n        return {x}.{m}",
         "{x} = {C}()()\n{y} = {x}.{m}.{n}\n{f}({y}, {g}, {C}.{m})",
         "import lib.tool\nlib.tool.{f}().{m}\nlib.{g}",

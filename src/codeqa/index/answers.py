@@ -40,8 +40,8 @@ class Answers:
             return kept
         depth = len(self._pending)
         if depth == 0 and question in self._kept_when_first:
-            kept = self._kept_when_first[question]
-            return kept
+            kept_when_first: Answer = self._kept_when_first[question]
+            return kept_when_first
         if question in self._pending:
             self._met_again = min(self._met_again, self._pending[question])
             return unknown

@@ -168,10 +168,7 @@ class MemoryLookup:
         return "\n".join(found) if found else None
 
     def suggestions(self, name: str) -> list[str]:
-        by_lower: dict[str, str] = {}
-        for one in self._definitions:
-            by_lower.setdefault(one.name.lower(), one.name)
-        return [by_lower[key] for key in get_close_matches(parse_name(name).bare.lower(), by_lower, n=5, cutoff=0.7)]
+        return get_close_matches(parse_name(name).bare, {one.name: None for one in self._definitions}, n=5, cutoff=0.7)
 
     def _as_graph(self, steps: Sequence[Step]) -> Graph:
         edges = []

@@ -89,7 +89,7 @@ def test_an_impact_has_direct_and_indirect_users_and_tests() -> None:
 def test_a_comparison_has_both_with_what_only_one_has() -> None:
     text = ask("what is the difference between Discount and Checkout?").text
     assert "In both: `__init__`." in text
-    assert "Only in `Discount`: `apply`." in text
+    assert "Only in `Discount`: `share`, `apply`." in text
     assert "`Checkout.__init__` creates `Discount` (by name) `shop/checkout.py:10`" in text
 
 
@@ -117,7 +117,7 @@ def test_a_definition_is_shown_whole_where_it_is_short() -> None:
 
 def test_a_file_s_contents() -> None:
     text = ask("what does shop/prices.py contain?").text
-    assert text.startswith("`shop/prices.py` defines 6 things:")
+    assert text.startswith("`shop/prices.py` defines 7 things:")
     assert "  - `Discount.apply` `shop/prices.py:15`: Return the price after the discount." in text
 
 
@@ -137,7 +137,7 @@ def test_writing_without_a_model_shows_what_to_build_on() -> None:
 )
 def test_an_unknown_name_is_said_plainly_with_the_nearest(text: str) -> None:
     answer = ask(text)
-    assert answer.text.startswith("Nothing in this codebase is named `Discounter`. Nearest: `Discount`.")
+    assert answer.text.startswith("Nothing in this codebase is named `Discounter`. Nearest: `Discount`, `discount`.")
     assert (answer.citations, answer.sources) == ((), ())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeqa.retrieve.matching import EXACT, HUMPS, INSIDE, PART, PREFIX, SCATTERED, match_names
+from codeqa.retrieve.matching import EXACT, HUMPS, INSIDE, PART, PREFIX, SCATTERED, match_names, similar_names
 
 NAMES = ["IndexWriter", "index_writer", "indexWriterOf", "write_index", "rewrite", "HTTPServer", "get_user_name"]
 
@@ -37,6 +37,10 @@ def test_a_word_s_start_comes_before_its_middle() -> None:
 def test_scattered_letters_only_where_nothing_else_fits() -> None:
     assert how("hsrv") == {"HTTPServer": SCATTERED}
     assert how("zzz") == {}
+
+
+def test_names_that_differ_in_case_are_both_offered_the_one_written_alike_first() -> None:
+    assert similar_names(["discount", "Discount", "count"], "Discuont", 5) == ["Discount", "discount"]
 
 
 @given(st.lists(st.from_regex(r"[A-Za-z_]{1,12}", fullmatch=True), unique=True), st.text(max_size=6))

@@ -11,7 +11,7 @@ from codeqa.index.accesses import accesses_of
 from codeqa.index.definitions import LocatedDefinition, column_of
 from codeqa.index.parse import Match, Syntax, first_by_name
 from codeqa.languages.registry import Language
-from codeqa.model import Kind, Reference, ReferenceKind
+from codeqa.model import CALLABLES, Kind, Reference, ReferenceKind
 
 TEXT_LIMIT = 200
 RECEIVER_LIMIT = 100
@@ -24,8 +24,8 @@ _WORD = re.compile(rb"(?<!\S)[\w$@%&*][^\s,;()]*")
 _SPACES = re.compile(r"[\n\t ]")
 _KINDS = {str(kind): kind for kind in ReferenceKind}
 
-_Scope = tuple[int, str, str]
-"""Where a definition ends, its qualified name and its id."""
+_Scope = tuple[int, str, str, Kind]
+"""Where a definition ends, its qualified name, its id and its kind."""
 _NoScope = tuple[None, None, None]
 _NO_SCOPE: _NoScope = (None, None, None)
 
@@ -57,7 +57,12 @@ def references_of(
         start_byte = key[0]
         while upcoming < len(definitions) and definitions[upcoming].start_byte <= start_byte:
             located = definitions[upcoming]
-            enclosing.append((located.end_byte, located.definition.qualified_name, located.definition.id))
+            while enclosing and enclosing[-1][0] <= located.start_byte:
+                enclosing.pop()
+            kind = located.definition.kind
+            # What ``self.total = price()`` calls is called by the function around it, not by the field.
+            if kind is not Kind.FIELD or not enclosing or enclosing[-1][3] not in CALLABLES:
+                enclosing.append((located.end_byte, located.definition.qualified_name, located.definition.id, kind))
             upcoming += 1
         while enclosing and enclosing[-1][0] <= start_byte:
             enclosing.pop()

@@ -65,11 +65,12 @@ def similar_names(names: Iterable[str], typed: str, limit: int) -> list[str]:
     ['url_build']
     """
     wanted = typed.lower()
-    by_lower: dict[str, str] = {}
+    by_lower: dict[str, list[str]] = {}
     for name in names:
         if abs(len(name) - len(wanted)) <= SLIP_LENGTH and name[:1].lower() == wanted[:1]:
-            by_lower.setdefault(name.lower(), name)
-    return [by_lower[one] for one in get_close_matches(wanted, by_lower, n=limit, cutoff=SLIP_LIKENESS)]
+            by_lower.setdefault(name.lower(), []).append(name)
+    near = get_close_matches(wanted, by_lower, n=limit, cutoff=SLIP_LIKENESS)
+    return [name for one in near for name in sorted(by_lower[one], key=lambda name: name[0] != typed[0])][:limit]
 
 
 def _how(name: str, wanted: str, humps: re.Pattern[str]) -> int | None:

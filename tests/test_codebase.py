@@ -171,7 +171,7 @@ class Renamed:
 def test_vectors_of_two_embedders_never_meet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.py").write_text("def one(): ...\n")
     Codebase(tmp_path).index()
-    monkeypatch.setattr("codeqa.codebase.load_embedder", lambda *_: Renamed())
+    monkeypatch.setattr("codeqa.queries.load_embedder", lambda *_: Renamed())
     codebase = Codebase(tmp_path)
     assert codebase.status().outdated
     for ask in (codebase.search, codebase.context):

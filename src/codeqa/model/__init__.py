@@ -1,0 +1,71 @@
+"""The frozen records that move between the rooms. They hold data and say nothing about how it is made.
+
+Paths are relative to the codebase's root, with ``/``. Lines are 1-based and inclusive. Columns are 1-based, in
+characters.
+"""
+
+from codeqa.model.facts import (
+    CALLABLES,
+    CONTAINERS,
+    Chunk,
+    Definition,
+    FileFacts,
+    Freshness,
+    IndexReport,
+    Kind,
+    Reference,
+    ReferenceKind,
+    Skipped,
+    SourceFile,
+    Trait,
+    definition_id,
+    path_of,
+)
+from codeqa.model.results import (
+    Answer,
+    Citation,
+    Completion,
+    Context,
+    Edge,
+    Graph,
+    Hit,
+    Module,
+    ModuleEdge,
+    ModuleGraph,
+    Outline,
+    OutlineEntry,
+    Source,
+    Verdict,
+)
+
+__all__ = [
+    "CALLABLES",
+    "CONTAINERS",
+    "Answer",
+    "Chunk",
+    "Citation",
+    "Completion",
+    "Context",
+    "Definition",
+    "Edge",
+    "FileFacts",
+    "Freshness",
+    "Graph",
+    "Hit",
+    "IndexReport",
+    "Kind",
+    "Module",
+    "ModuleEdge",
+    "ModuleGraph",
+    "Outline",
+    "OutlineEntry",
+    "Reference",
+    "ReferenceKind",
+    "Skipped",
+    "Source",
+    "SourceFile",
+    "Trait",
+    "Verdict",
+    "definition_id",
+    "path_of",
+]

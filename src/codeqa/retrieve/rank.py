@@ -31,7 +31,6 @@ _DOCUMENTATION = mask_of([Trait.DOCUMENTATION])
 _VALUES = frozenset(kind.value for kind in (Kind.FIELD, Kind.VARIABLE, Kind.PROPERTY, Kind.ENUM_MEMBER))
 _TYPES = frozenset(kind.value for kind in CONTAINERS) - {Kind.IMPL.value}
 
-
 NEAR = 0.8
 """What a definition counts whose name is only like the one asked for."""
 
@@ -49,11 +48,10 @@ MENTIONED = 0.3
 class Ranked:
     """Scores, one a chunk, and what they are made of."""
 
-    query: Query
     scores: Floats
     chunks: ChunkSignals
-    defines: Floats
-    """How well a chunk fits as the definition of what is named, 0 to 1."""
+    definitions: dict[int, tuple[float, str]]
+    """Chunks that define what is asked for or mentioned, how well each fits, 0 to 1, and the name as defined there."""
     named: Floats
     """1 where the query names the chunk's lines."""
     file_signals: dict[str, Floats]
@@ -74,27 +72,30 @@ def rank(query: Query, corpus: Corpus, vector: Floats, weights: Weights, allowed
     """
     chunks = chunk_signals(query, corpus, vector)
     both = chunks.both
-    defines = definitions_of(query, corpus)
-    if allowed is not None:
-        both = np.where(allowed, both, 0)
-        defines = np.where(allowed, defines, 0)
-    signals = file_signals(query, corpus, vector, chunks, both, defines)
-    files = np.zeros(len(corpus.paths), dtype=np.float32)
+    definitions = definitions_named(query, corpus)
+    defines = _fits(definitions, corpus)
     named = places_of(query, corpus)
     if allowed is not None:
-        named = np.where(allowed, named, 0)
-    signals["place"] = corpus.best_of_file(named)
+        both, defines, named = (np.where(allowed, scores, 0) for scores in (both, defines, named))
+    signals = file_signals(query, corpus, vector, chunks, both, defines, named)
+    files = np.zeros(len(corpus.paths), dtype=np.float32)
     for name, values in signals.items():
         files += getattr(weights, name) * values
     own = both + weights.definition * defines + weights.place * named
     scores = (files - corpus.best_of_file(own))[corpus.file_of] + own
     if allowed is not None:
         scores = np.where(allowed, scores, -np.inf)
-    return Ranked(query, scores.astype(np.float32), chunks, defines, named, signals)
+    return Ranked(scores.astype(np.float32), chunks, definitions, named, signals)
 
 
 def file_signals(
-    query: Query, corpus: Corpus, vector: Floats, chunks: ChunkSignals, both: Floats, defines: Floats
+    query: Query,
+    corpus: Corpus,
+    vector: Floats,
+    chunks: ChunkSignals,
+    both: Floats,
+    defines: Floats,
+    named: Floats,
 ) -> dict[str, Floats]:
     """What speaks for or against each file, by the name of its weight."""
     best = best_of_files(both, corpus, 3)
@@ -115,6 +116,7 @@ def file_signals(
         "aside": ((aside & _ASIDE) > 0).astype(np.float32),
         "prose": nothing if query.wants_prose else prose.astype(np.float32),
         "definition": corpus.best_of_file(defines),
+        "place": corpus.best_of_file(named),
     }
 
 
@@ -139,8 +141,12 @@ def places_of(query: Query, corpus: Corpus) -> Floats:
 
 def definitions_of(query: Query, corpus: Corpus) -> Floats:
     """How well each chunk fits as the definition of a name that is asked for or mentioned."""
+    return _fits(definitions_named(query, corpus), corpus)
+
+
+def _fits(definitions: dict[int, tuple[float, str]], corpus: Corpus) -> Floats:
     found = np.zeros(corpus.size, dtype=np.float32)
-    for chunk, (fits, _) in definitions_named(query, corpus).items():
+    for chunk, (fits, _) in definitions.items():
         found[chunk] = fits
     return found
 

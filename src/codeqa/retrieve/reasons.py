@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codeqa.retrieve.corpus import Corpus
-from codeqa.retrieve.rank import Ranked, definitions_named
+from codeqa.retrieve.rank import Ranked
 
 STRONG = 0.5
 """A signal is named when it reaches half of what it can be."""
@@ -22,8 +22,8 @@ def reasons_for(place: int, corpus: Corpus, ranked: Ranked) -> tuple[str, ...]:
     reasons = []
     if ranked.named[place] > 0:
         reasons.append("the query names this place")
-    if ranked.defines[place] > 0:
-        reasons.append(f"defines {definitions_named(ranked.query, corpus)[place][1]}")
+    if place in ranked.definitions:
+        reasons.append(f"defines {ranked.definitions[place][1]}")
     if ranked.chunks.text[place] >= STRONG:
         reasons.append("the words of the query")
     if ranked.chunks.vector[place] >= STRONG:

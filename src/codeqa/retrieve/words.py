@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from codeqa.retrieve.postings import EMPTY, Postings, invert, numbered, renewed
@@ -112,6 +113,7 @@ def _names(
     """Tokens of each file's distinct definition names, and their files."""
     names_of: dict[str, set[str]] = defaultdict(set)
     table = reader.definition_names()
+    table = table.filter(pc.is_in(table["path"], value_set=pa.array(paths, pa.string())))
     for path, name in zip(table["path"].to_pylist(), table["name"].to_pylist(), strict=True):
         names_of[path].add(name)
     pairs = [

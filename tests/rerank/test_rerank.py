@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
+import types
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -159,12 +161,66 @@ def test_a_missing_key_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
-    monkeypatch.setitem(__import__("sys").modules, "fastembed", None)
-    monkeypatch.setitem(__import__("sys").modules, "fastembed.rerank.cross_encoder", None)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    monkeypatch.setitem(sys.modules, "fastembed", None)
+    monkeypatch.setitem(sys.modules, "fastembed.rerank.cross_encoder", None)
     for spec in ("sentence-transformers:m", "fastembed:m", "colbert:m"):
         with pytest.raises(RerankerError, match="pip install"):
             load_reranker(spec)
+
+
+class _CrossEncoder:
+    """Stands for both packages' cross-encoders: the longer the text, the better."""
+
+    def __init__(self, model: str) -> None:
+        if model == "unknown":
+            raise OSError("no such model.\nmore about it")
+
+    def predict(self, pairs: list[tuple[str, str]], show_progress_bar: bool) -> list[list[float]]:
+        return [[float(len(text))] for _, text in pairs]
+
+    def rerank(self, query: str, texts: list[str]) -> Iterator[float]:
+        return (float(len(text)) for text in texts)
+
+
+class _LateInteraction(_CrossEncoder):
+    """A token a word, one of two directions each."""
+
+    def query_embed(self, query: str) -> Iterator[Any]:
+        return self.embed([query])
+
+    def embed(self, texts: list[str]) -> Iterator[Any]:
+        return (np.array([[word == "cat", word == "dog"] for word in text.split()], dtype=float) for text in texts)
+
+
+@pytest.fixture
+def packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The packages' names, with stand-ins for their models, which have to be fetched."""
+    for module, name, stand_in in (
+        ("sentence_transformers", "CrossEncoder", _CrossEncoder),
+        ("fastembed.rerank.cross_encoder", "TextCrossEncoder", _CrossEncoder),
+        ("fastembed", "LateInteractionTextEmbedding", _LateInteraction),
+    ):
+        made = types.ModuleType(module)
+        setattr(made, name, stand_in)
+        monkeypatch.setitem(sys.modules, module, made)
+
+
+@pytest.mark.parametrize("kind", ["sentence-transformers", "fastembed"])
+def test_cross_encoders_score_the_texts_in_their_order(packages: None, kind: str) -> None:
+    reranker = load_reranker(f"{kind}:m")
+    assert (reranker.name, reranker.remote, reranker.share) == (f"{kind}:m", False, 1.0)
+    assert reranker.scores("q", ["a", "ccc", "bb"]).tolist() == [1, 3, 2]
+
+
+def test_late_interaction_of_tokens_sums_the_nearest(packages: None) -> None:
+    assert load_reranker("colbert:m").scores("cat dog", ["cat cat", "dog cat", "bird"]).tolist() == [1, 2, 0]
+
+
+@pytest.mark.parametrize("kind", ["sentence-transformers", "fastembed", "colbert"])
+def test_a_model_that_cannot_be_loaded_is_said(packages: None, kind: str) -> None:
+    with pytest.raises(RerankerError, match=r"'unknown' cannot be loaded: no such model\. Give"):
+        load_reranker(f"{kind}:unknown")
 
 
 def test_scores_are_floats_of_the_texts_shape() -> None:

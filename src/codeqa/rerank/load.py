@@ -10,14 +10,14 @@ from codeqa.errors import UsageError
 from codeqa.rerank.base import Reranker
 from codeqa.rerank.hosted import SERVICES, HostedReranker
 from codeqa.rerank.late_interaction import LateInteraction
-from codeqa.rerank.models import ColBERTReranker, FastEmbedReranker, SentenceTransformersReranker
+from codeqa.rerank.models import load_colbert, load_cross_encoder, load_fastembed
 
 DEFAULT_RERANKER: Final = LateInteraction.name
 
 _LOCAL: Final[dict[str, Callable[[str], Reranker]]] = {
-    "sentence-transformers": SentenceTransformersReranker.load,
-    "fastembed": FastEmbedReranker.load,
-    "colbert": ColBERTReranker.load,
+    "sentence-transformers": load_cross_encoder,
+    "fastembed": load_fastembed,
+    "colbert": load_colbert,
 }
 
 

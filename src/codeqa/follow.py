@@ -150,14 +150,19 @@ class Follower:
             self._state.wait_for(lambda: self._is_current or self._stopping.is_set(), timeout)
             return self._is_current
 
-    def stop(self) -> None:
-        """Ends following. A run under way is given up; what it had committed stays."""
+    def stop(self, seconds: float | None = None) -> None:
+        """Ends following. A run under way is given up; what it had committed stays.
+
+        Args:
+            seconds: how long to wait for that at most; None waits until it is so.
+        """
         self._stopping.set()
         with self._state:
             self._state.notify_all()
+        end = None if seconds is None else time.monotonic() + seconds
         for thread in self._threads:
             if thread is not threading.current_thread():
-                thread.join()
+                thread.join(None if end is None else max(0.0, end - time.monotonic()))
 
     @property
     def _is_current(self) -> bool:

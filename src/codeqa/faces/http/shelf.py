@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -16,6 +15,7 @@ from codeqa.errors import CodeQAError, NotFoundError
 from codeqa.faces.http.bounds import Place
 from codeqa.faces.http.newest import Newest
 from codeqa.faces.http.problems import RefusedError
+from codeqa.faces.naming import free_id
 from codeqa.model import Freshness
 
 if TYPE_CHECKING:
@@ -121,9 +121,7 @@ class Shelved:
         with self._lock:
             follower, self._follower = self._follower, None
         if follower is not None:
-            ending = threading.Thread(target=follower.stop, name=f"codeqa-end-{self.id}", daemon=True)
-            ending.start()
-            ending.join(CLOSE_SECONDS)
+            follower.stop(CLOSE_SECONDS)
 
     def _heard(self, freshness: Freshness) -> None:
         self.news.tell(freshness)
@@ -137,9 +135,7 @@ class Shelved:
             # What is wrong with the index is told to whoever asks for something.
             with suppress(CodeQAError):
                 if self.codebase.has_index:
-                    self.codebase.context(self.name)
-                    for file in self.codebase.files()[:1]:
-                        self.codebase.outline(file.path)
+                    self.codebase.warm()
 
     def _needs_loading(self) -> bool:
         with self._lock:
@@ -153,7 +149,7 @@ class Shelf:
     def __init__(self, codebases: Iterable[Codebase]) -> None:
         self._shelved: dict[str, Shelved] = {}
         for codebase in codebases:
-            id = self._free_id(codebase.root.name)
+            id = free_id(codebase.root.name, self._shelved)
             self._shelved[id] = Shelved(id, codebase)
 
     def __iter__(self) -> Iterator[Shelved]:
@@ -170,11 +166,3 @@ class Shelf:
         except KeyError:
             known = ", ".join(self._shelved) or "none"
             raise NotFoundError(f"There is no codebase {id!r} here. Those served: {known}.") from None
-
-    def _free_id(self, name: str) -> str:
-        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "codebase"
-        number, id = 1, slug
-        while id in self._shelved:
-            number += 1
-            id = f"{slug}-{number}"
-        return id

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codeqa.errors import CodeQAError, NotFoundError, UsageError
+from codeqa.faces.naming import free_id
 from codeqa.model import Freshness
 
 if TYPE_CHECKING:
@@ -65,17 +66,13 @@ class Shelved:
         with suppress(CodeQAError):
             codebase = self.codebase()
             if codebase.has_index:
-                codebase.search("start", limit=1, rerank=False)
-                for file in codebase.files()[:1]:
-                    codebase.outline(file.path)
+                codebase.warm()
 
     def close(self) -> None:
         """Ends following."""
         follower, self._follower = self._follower, None
         if follower is not None:
-            ending = threading.Thread(target=follower.stop, daemon=True)
-            ending.start()
-            ending.join(CLOSE_SECONDS)
+            follower.stop(CLOSE_SECONDS)
 
 
 class Shelf:
@@ -154,11 +151,7 @@ class Shelf:
         name = Path.cwd().name if path is None else re.split(r"[/\\]", path.rstrip("/\\"))[-1].removesuffix(".git")
         if name in ("", ".", ".."):
             name = Path(path or ".").resolve().name
-        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "codebase"
-        number, id = 1, slug
-        while id in self._shelved:
-            number += 1
-            id = f"{slug}-{number}"
+        id = free_id(name, self._shelved)
         self._shelved[id] = Shelved(id, path, self._open, self._follow)
 
 

@@ -11,7 +11,7 @@ from codeqa.answer.models import load_model
 from codeqa.embed import load_embedder
 from codeqa.errors import CodeQAError
 from codeqa.index.parse import compiled_query
-from codeqa.languages.registry import DEFINITIONS, REFERENCES, load_languages
+from codeqa.languages.registry import DEFINITIONS, INJECTIONS, REFERENCES, load_languages
 from codeqa.rerank import load_reranker
 from codeqa.settings import Settings
 
@@ -27,7 +27,7 @@ class Doctor:
     python: str
     packages: tuple[tuple[str, str], ...]
     languages: tuple[str, ...]
-    """Languages whose grammar loads and whose queries compile."""
+    """Languages whose definitions are found: their grammar loads and their queries compile, or they have patterns."""
     problems: tuple[str, ...]
     embedder: str
     model: str | None
@@ -54,13 +54,14 @@ def examine(settings: Settings) -> Doctor:
     problems: list[str] = []
     languages: list[str] = []
     for language in load_languages().languages:
-        if language.is_code:
-            try:
-                compiled_query(language, DEFINITIONS)
-                compiled_query(language, REFERENCES)
+        try:
+            for query in (DEFINITIONS, REFERENCES, INJECTIONS) if language.is_code else ():
+                compiled_query(language, query)
+        except CodeQAError as error:
+            problems.append(str(error))
+        else:
+            if language.is_code or language.has_patterns:
                 languages.append(language.name)
-            except CodeQAError as error:
-                problems.append(str(error))
     services = services_of(settings)
     problems += services.problems
     return Doctor(

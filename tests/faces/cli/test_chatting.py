@@ -98,7 +98,9 @@ def test_at_a_prompt_names_complete_and_ctrl_c_stops_only_the_line(parcels: Path
     os.write(leader, b"what is @codeb\t")
     until(b"@codebase ")
     shown = b""
+    end = time.monotonic() + 60
     while "› ".encode() not in shown:  # readline may miss a signal that comes while it draws; a person presses again
+        assert time.monotonic() < end, shown
         chatting.send_signal(signal.SIGINT)
         while select.select([leader], [], [], 1.0)[0] and "› ".encode() not in shown:
             shown += os.read(leader, 4096)

@@ -16,12 +16,12 @@ import pytest
 from mcp import Client
 from mcp.client.session import ClientRequestContext
 from mcp.types import CallToolResult, ListRootsResult, ResourceTemplateReference, Root
+from mcp_samples import PROGRAM, command
 
 from codeqa.codebase import Codebase
 from codeqa.faces.mcp import calling
 from codeqa.faces.mcp.server import CodeQAServer
 from codeqa.faces.mcp.shelf import Shelf
-from conftest import PROGRAM, command
 
 TOOLS = {
     "search_code", "find_definition", "find_references", "call_graph", "outline", "read_source", "get_context",

@@ -32,6 +32,8 @@ SEARCHED: Final = 3
 def is_relevant(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> bool:
     """Whether one of the first sources holds enough of the question's words. A search always brings up something."""
     words = question.words
+    if not words:
+        return bool(hits)
     shown = [words & _tokens(hit) for hit in hits[:LOOKED_AT]]
     share = max((len(found) / len(words) for found in shown), default=0.0)
     if question.kind is QuestionKind.WRITE:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from functools import partial
 from pathlib import Path
 
 import pipeline_samples
@@ -28,6 +29,7 @@ from codeqa.index.chunk import ChunkSizes
 from codeqa.index.facts import FactOptions
 from codeqa.index.walk import WalkOptions
 from codeqa.model import Skipped
+from codeqa.pipeline import resolution
 from codeqa.pipeline import update as module
 from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, Stage
@@ -280,6 +282,14 @@ def test_an_index_inside_the_root_does_not_index_itself(root: Path) -> None:
     for folder in (root / ".codeqa", root / "my-index"):
         assert index(root, folder).files == 5
         assert index(root, folder).unchanged == 5
+
+
+def test_references_that_take_too_long_are_counted(
+    root: Path, index_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resolution, "Resolver", partial(resolution.Resolver, budget=1))
+    report = index(root, index_dir)
+    assert any("references were tied by name alone" in note for note in report.notes)
 
 
 def test_progress_goes_through_the_stages_and_reaches_the_end(root: Path, index_dir: Path) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from enum import Enum, IntEnum, auto
 from itertools import product
 
 from codeqa.index.answers import Answers
 from codeqa.index.modules import ModulePlace
-from codeqa.index.program import MAX_DEPTH, DefinitionKey, Program, ReferenceKey, has_parameter
+from codeqa.index.program import MAX_DEPTH, DefinitionKey, Program, ReferenceKey
+from codeqa.index.signatures import has_parameter
 from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
 
 
@@ -49,6 +50,18 @@ class Value:
         return self.named if self.what is What.OBJECT else self.definitions
 
 
+class _Question(IntEnum):
+    """What is asked, but for what an expression is: that is asked by its file, scope and text."""
+
+    BOUND = auto()
+    RETURNED = auto()
+    HELD_BY_SELF = auto()
+    MEMBER = auto()
+    DIRECT_BASES = auto()
+    GIVEN = auto()
+    DEFAULT = auto()
+
+
 LOCAL = Value(What.LOCAL)
 EXTERNAL = Value(What.EXTERNAL)
 
@@ -65,8 +78,8 @@ class Evidence:
     """Finds out what expressions are in one program."""
 
     program: Program
+    answers: Answers = field(default_factory=Answers)
     _self_attributes: tuple[str, ...] = field(init=False)
-    _answers: Answers = field(init=False, default_factory=Answers)
 
     def __post_init__(self) -> None:
         self._self_attributes = tuple(f"{name}." for name in self.program.language.self_names)
@@ -81,7 +94,7 @@ class Evidence:
         """
         if _IDENTIFIER.fullmatch(text):
             return self.name(text, path, enclosing_id)
-        return self._answers.to((path, enclosing_id, text), lambda: self._expression(text, path, enclosing_id), None)
+        return self.answers.to((path, enclosing_id, text), lambda: self._expression(text, path, enclosing_id), None)
 
     def _expression(self, text: str, path: str, enclosing_id: str | None) -> Value | None:
         text = _PREFIXES.sub("", text.strip()).removesuffix("!").removesuffix("?")
@@ -127,12 +140,12 @@ class Evidence:
 
     def _bases_of_self(self, enclosing_id: str | None) -> Value | None:
         owner = self.program.class_around(enclosing_id)
-        bases = tuple(self.base_types(owner)) if owner is not None else ()
-        return Value(What.OBJECT, bases) if bases else EXTERNAL
+        bases = self.base_types(owner) if owner is not None else ()
+        return Value(What.OBJECT, tuple(bases)) if bases else EXTERNAL
 
     def name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
         """What a bare name means in its scope, inner scopes first; None when nothing in sight has it."""
-        return self._answers.to((path, enclosing_id, name), lambda: self._name(name, path, enclosing_id), None)
+        return self.answers.to((path, enclosing_id, name), lambda: self._name(name, path, enclosing_id), None)
 
     def _name(self, name: str, path: str, enclosing_id: str | None) -> Value | None:
         program = self.program
@@ -156,11 +169,8 @@ class Evidence:
         near = program.in_scope_of_package(path, bare)
         if near:
             return self.of_definitions(near)
-        for star in program.star_imports(path):
-            found_in_star = self.in_place(program.module(star), bare)
-            if found_in_star:
-                return self.of_definitions(found_in_star)
-        return None
+        given = self._given(path, bare)
+        return self.of_definitions(given) if given else None
 
     def _module_named(self, name: str, path: str) -> Value:
         """A module that is known because one inside it is imported (``import a.b``)."""
@@ -177,9 +187,8 @@ class Evidence:
             if own:
                 return self.of_definitions(own)
         if not is_class:
-            bindings = program.bindings(scope.id, name)
-            if bindings:
-                return self.bound(bindings) or LOCAL
+            if program.bindings(scope.id, name):
+                return self._bound(scope.id, name) or LOCAL
             if has_parameter(scope, name.lstrip("$"), names_first=program.language.parameter_names_first):
                 return LOCAL
         elif program.language.implicit_self:
@@ -188,8 +197,12 @@ class Evidence:
                 return self.of_definitions(inherited)
         return None
 
-    def bound(self, bindings: Sequence[ReferenceKey]) -> Value | None:
-        """The object that a name is bound to, by its annotation, else by what is assigned first."""
+    def _bound(self, scope: str, name: str) -> Value | None:
+        """The object that a name is bound to in a scope (a definition's id, or a file's path)."""
+        return self._told_by((_Question.BOUND, scope, name), self.program.bindings(scope, name))
+
+    def _first_bound(self, bindings: Sequence[ReferenceKey]) -> Value | None:
+        """The object that one of these tells: an annotation, else what is assigned first."""
         ordered = sorted(bindings, key=lambda fact: (fact.kind is not ReferenceKind.TYPE, fact.ordinal))
         for fact in ordered:
             value = self._bound_by(fact)
@@ -215,86 +228,101 @@ class Evidence:
         # The separator of qualified names fits types and modules, a dot fits objects; both are split alike.
         return "." if receiver else ""
 
-    def imported(self, fact: ReferenceKey, seen: set[tuple[str, str]] | None = None) -> Value:
-        """What an import brings in: a definition, followed through re-exports, or a module, or nothing of ours.
-
-        Args:
-            fact: the import.
-            seen: the files, with the names asked of them, that were looked into on the way here.
-        """
+    def imported(self, fact: ReferenceKey) -> Value:
+        """What an import brings in: a definition, followed through re-exports, or a module, or nothing of ours."""
         program = self.program
-        seen = set() if seen is None else seen
         if fact.name == "*" or (fact.receiver is None and program.modules.find(fact.name, fact.path)):
             place = program.module(fact) if fact.receiver is not None else program.modules.find(fact.name, fact.path)
-            named = self.in_place(place, fact.name, seen) if fact.name != "*" else []
+            named = self.in_place(place, fact.name) if fact.name != "*" else []
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
-            return self._whole(place, fact, seen) if place else EXTERNAL
+            return self._whole(place, fact) if place else EXTERNAL
         place = program.module(fact)
-        found = self.in_place(place, fact.name, seen)
+        found = self.in_place(place, fact.name)
         if found:
             return self.of_definitions(found)
         inside = program.module(fact, fact.name)
         if inside:
-            named = self.in_place(inside, fact.name, seen)
+            named = self.in_place(inside, fact.name)
             if named and not program.language.imports_keep_path:
                 return self.of_definitions(named)
-            return self._whole(inside, fact, seen)
-        default = self._default_of(place, seen)
+            return self._whole(inside, fact)
+        default = self._default_of(place)
         return self.of_definitions(default) if default else EXTERNAL
 
-    def _whole(self, place: ModulePlace, fact: ReferenceKey, seen: set[tuple[str, str]]) -> Value:
+    def _whole(self, place: ModulePlace, fact: ReferenceKey) -> Value:
         """A module that is imported as a whole: what it exports without a name, if it does, with its other names."""
-        default = self._default_of(place, seen) if fact.name != "*" and fact.alias is not None else []
+        default = self._default_of(place) if fact.name != "*" and fact.alias is not None else []
         value = self.of_definitions(default) if default else Value(What.MODULE)
         return replace(value, place=place, imported=fact)
 
-    def _default_of(self, place: ModulePlace, seen: set[tuple[str, str]]) -> list[DefinitionKey]:
+    def _default_of(self, place: ModulePlace) -> list[DefinitionKey]:
         """What a module exports without a name: a definition, or what a name at its top means."""
+        return [one for path in place.files for one in self._default_of_file(path)]
+
+    def _default_of_file(self, path: str) -> list[DefinitionKey]:
+        return self.answers.to((_Question.DEFAULT, path), lambda: self._find_default(path), [])
+
+    def _find_default(self, path: str) -> list[DefinitionKey]:
         program = self.program
+        own = program.default_export(path)
+        if own is not None:
+            return [own]
         found: list[DefinitionKey] = []
-        for path in place.files:
-            if (path, "") in seen:
-                continue
-            seen.add((path, ""))
-            own = program.default_export(path)
-            if own is not None:
-                found.append(own)
-                continue
-            for fact in program.default_names(path):
-                top = program.top_level(path, fact.name)
-                imported = () if top else [self.imported(one, seen) for one in program.imports(path, fact.name)]
-                found.extend(top or [one for value in imported for one in value.meaning])
+        for fact in program.default_names(path):
+            top = program.top_level(path, fact.name)
+            imported = () if top else map(self.imported, program.imports(path, fact.name))
+            found.extend(top or [one for value in imported for one in value.meaning])
         return found
 
-    def in_place(self, place: ModulePlace, name: str, seen: set[tuple[str, str]] | None = None) -> list[DefinitionKey]:
-        """Definitions that a module gives under a name: its own, else those it re-exports.
-
-        Each file is looked into once for a name, as headers and barrels include one another in circles.
-        """
-        program = self.program
-        seen = set() if seen is None else seen
-        paths = [path for path in place.files or place.folder_files if (path, name) not in seen]
-        seen.update((path, name) for path in paths)
-        found = [one for path in paths for one in program.top_level(path, name)]
+    def in_place(self, place: ModulePlace, name: str) -> list[DefinitionKey]:
+        """Definitions that a module gives under a name: its own, else those it re-exports."""
+        found = self.program.at_top_of(place, name)
         if found:
             return found
-        for path in paths:
-            for fact in program.imports(path, name):
-                value = self.imported(fact, seen)
-                if value.meaning:
-                    return list(value.meaning)
-            for star in program.star_imports(path):
-                through = self.in_place(program.module(star), name, seen)
-                if through:
-                    return through
-        # A nested type is imported through the file of the outer one, and so are members where they need no object.
-        within = set(paths)
-        inside = [one for one in program.by_name.get(name, ()) if one.path in within]
+        for path in place.paths:
+            given = self._given(path, name)
+            if given:
+                return given
+        return self._inside(place, name)
+
+    def _inside(self, place: ModulePlace, name: str) -> list[DefinitionKey]:
+        """Nested types, as they are imported through the file of the outer one, and members that need no object."""
+        program = self.program
+        inside = program.inside(place, name)
         types = [one for one in inside if one.kind in CONTAINERS]
         if types or not (place.files and program.language.implicit_self):
             return types
         return [one for one in inside if one.kind is not Kind.CONSTRUCTOR and program.is_of_outermost_type(one)]
+
+    def _given(self, path: str, name: str) -> list[DefinitionKey]:
+        """Definitions that a file imports under a name, or with everything in other files."""
+        program = self.program
+        if not program.imports(path, name) and not program.star_imports(path):
+            return []
+        return self.answers.to((_Question.GIVEN, path, name), lambda: self._find_given(path, name), [])
+
+    def _find_given(self, path: str, name: str) -> list[DefinitionKey]:
+        found = self._imported_as(path, name)
+        if found:
+            return found
+        for through in self.program.through_stars(path, name):
+            found = list(self.program.top_level(through, name)) or self._imported_as(through, name)
+            if found:
+                return found
+        for star in self.program.star_imports(path):
+            place = self.program.module(star)
+            found = self._inside(place, name) if place.files else []
+            if found:
+                return found
+        return []
+
+    def _imported_as(self, path: str, name: str) -> list[DefinitionKey]:
+        for fact in self.program.imports(path, name):
+            meaning = self.imported(fact).meaning
+            if meaning:
+                return list(meaning)
+        return []
 
     def of_definitions(self, definitions: Sequence[DefinitionKey]) -> Value:
         """The value of a name that means these definitions."""
@@ -319,10 +347,10 @@ class Evidence:
 
     def held(self, definition: DefinitionKey) -> Value | None:
         """The object that a field, property, constant or variable holds, by its annotation or what is assigned."""
-        bindings = self.program.bindings(definition.id, definition.name) or self.program.bindings(
-            definition.path, definition.name
-        )
-        return self.bound(bindings) if bindings else None
+        for scope in (definition.id, definition.path):
+            if self.program.bindings(scope, definition.name):
+                return self._bound(scope, definition.name)
+        return None
 
     def returned(self, callable_: DefinitionKey) -> Value | None:
         """The object that a callable returns, by its annotation; constructors give their class."""
@@ -330,7 +358,10 @@ class Evidence:
             owner = self.program.class_around(callable_.id)
             return None if owner is None else Value(What.OBJECT, (owner,))
         bindings = self.program.bindings(callable_.id, callable_.name)
-        return self.bound([fact for fact in bindings if fact.kind is ReferenceKind.TYPE]) if bindings else None
+        types = [fact for fact in bindings if fact.kind is ReferenceKind.TYPE]
+        if not types:
+            return None
+        return self._told_by((_Question.RETURNED, callable_.id), types)
 
     def attribute(self, value: Value, name: str) -> Value | None:
         """What ``value.name`` is."""
@@ -363,12 +394,16 @@ class Evidence:
         for one in (owner, *self.base_types(owner)):
             bindings = self.program.attribute_bindings(one, name)
             if bindings:
-                return self.bound(bindings)
+                question = (_Question.HELD_BY_SELF, one.path, one.qualified_name, name)
+                return self._told_by(question, bindings)
         return None
+
+    def _told_by(self, question: tuple[object, ...], facts: Sequence[ReferenceKey]) -> Value | None:
+        return self.answers.to(question, lambda: self._first_bound(facts), None)
 
     def member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         """Members of that name: the type's own, else the nearest base's, bases left to right."""
-        return self._answers.to((owner.id, name), lambda: self._member(owner, name), [])
+        return self.answers.to((_Question.MEMBER, owner.id, name), lambda: self._member(owner, name), [])
 
     def _member(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         assigned: list[DefinitionKey] = []
@@ -387,25 +422,34 @@ class Evidence:
             and _ANNOTATED.match(member.signature) is None
         )
 
-    def base_types(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
+    def base_types(self, owner: DefinitionKey) -> list[DefinitionKey]:
         """The types that a type inherits from or implements, breadth first, each once."""
-        return self._answers.to(owner.id, lambda: tuple(self._base_types(owner)), ())
-
-    def _base_types(self, owner: DefinitionKey) -> Iterator[DefinitionKey]:
         seen = {owner.id}
-        queue = [owner]
+        found: list[DefinitionKey] = []
+        queue: Sequence[DefinitionKey] = (owner,)
         for _ in range(MAX_DEPTH):
             following: list[DefinitionKey] = []
             for one in queue:
-                for fact in self.program.bases(one):
-                    text = fact.name if fact.receiver is None else f"{fact.receiver}.{fact.name}"
-                    value = self.expression(text, fact.path, self._outside(fact.enclosing_id))
-                    for base in value.definitions if value is not None and value.what is What.TYPE else ():
-                        if base.id not in seen:
-                            seen.add(base.id)
-                            following.append(base)
-                            yield base
+                for base in self._direct_bases(one):
+                    if base.id not in seen:
+                        seen.add(base.id)
+                        following.append(base)
+            found += following
             queue = following
+        return found
+
+    def _direct_bases(self, owner: DefinitionKey) -> Sequence[DefinitionKey]:
+        if not self.program.bases(owner):
+            return ()
+        return self.answers.to((_Question.DIRECT_BASES, owner.id), lambda: self._find_bases(owner), ())
+
+    def _find_bases(self, owner: DefinitionKey) -> Sequence[DefinitionKey]:
+        found: list[DefinitionKey] = []
+        for fact in self.program.bases(owner):
+            text = fact.name if fact.receiver is None else f"{fact.receiver}.{fact.name}"
+            value = self.expression(text, fact.path, self._outside(fact.enclosing_id))
+            found += value.definitions if value is not None and value.what is What.TYPE else ()
+        return found
 
     def _outside(self, enclosing_id: str | None) -> str | None:
         """The scope around a type: its bases are named from there."""

@@ -21,6 +21,11 @@ class ModulePlace:
     folder_files: tuple[str, ...] = ()
     """Files that lie in the folder of that name, for languages whose packages are folders."""
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files that give the module its names."""
+        return self.files or self.folder_files
+
     def __bool__(self) -> bool:
         return bool(self.files or self.folder_files)
 
@@ -46,12 +51,13 @@ class Modules:
     _packages: set[str] = field(init=False, default_factory=set)
     """Folders that hold a file that stands for them."""
     _known: dict[tuple[str, str], ModulePlace] = field(init=False, default_factory=dict)
+    _places: dict[ModulePlace, ModulePlace] = field(init=False, default_factory=dict)
     _ending: dict[Parts, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         for path in sorted(self.paths):
             self._in_folder[dirname(path)].append(path)
-            self._in_package[self._package_of(path)].append(path)
+            self._in_package[self.package_of(path)].append(path)
             if self._is_folder_module(path):
                 self._packages.add(dirname(path))
             parts = self._parts_of(path)
@@ -61,18 +67,22 @@ class Modules:
             parts = tuple(folder.split("/"))
             self._folders[parts[-1].lower()].append((parts, folder))
 
-    def beside(self, path: str) -> Sequence[str]:
-        """The files of the same package, itself among them: those of its folder, under any source root."""
-        return self._in_package.get(self._package_of(path), ())
+    def only(self, path: str) -> ModulePlace:
+        """The module that is one file. Equal places are one object."""
+        place = ModulePlace((path,))
+        return self._places.setdefault(place, place)
 
-    def _package_of(self, path: str) -> str:
-        """A file's folder, counted from the last source root in it (``src/main/java``) where there is one."""
+    def package_of(self, path: str) -> str:
+        """The package of a file: its folder, counted from the last source root in it where there is one.
+
+        A source root is a folder such as ``src/main/java``.
+        """
         parts = dirname(path).split("/")
         roots = [at for at, part in enumerate(parts) if part in self.language.source_roots]
         return "/".join(parts[roots[-1] :]) if roots else dirname(path)
 
     def find(self, module: str, importer: str) -> ModulePlace:
-        """The files that a module's name means in a file that imports it.
+        """The files that a module's name means in a file that imports it. Equal places are one object.
 
         Args:
             module: as the code writes it: ``a.b``, ``..units``, ``./lib/paths``, ``crate::search``.
@@ -81,7 +91,8 @@ class Modules:
         # Absolute names depend on the importer, too, where several files fit.
         key = (module, importer)
         if key not in self._known:
-            self._known[key] = self._find(module, importer)
+            place = self._find(module, importer)
+            self._known[key] = self._places.setdefault(place, place)
         return self._known[key]
 
     def _find(self, module: str, importer: str) -> ModulePlace:
@@ -174,7 +185,7 @@ class Modules:
         files, folders = self._ending[wanted]
         if files:
             return ModulePlace(tuple(self._preferred(files, wanted, importer)))
-        packages = dict.fromkeys(self._package_of(f"{folder}/") for folder in _nearest(folders, importer))
+        packages = dict.fromkeys(self.package_of(f"{folder}/") for folder in _nearest(folders, importer))
         return ModulePlace(folder_files=tuple(path for package in packages for path in self._in_package[package]))
 
     def _preferred(self, files: list[str], wanted: Parts, importer: str) -> list[str]:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import islice, takewhile
+from typing import Final
 
 from codeqa.index.modules import NOWHERE, ModulePlace, Modules
+from codeqa.index.stars import StarImports
 from codeqa.languages.registry import Language, load_languages
 from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
 
 MAX_DEPTH = 8
 """How many re-exports or base classes are followed; longer chains are cycles in all but name."""
+
+FEW: Final = 8
+"""So many definitions are looked through one by one."""
 
 CLASSES = CONTAINERS - {Kind.IMPL}
 """Kinds that are a type themselves; an impl block only adds to one."""
@@ -69,51 +76,68 @@ class Program:
         self.by_id = {one.id: one for one in sorted(definitions, key=lambda one: one.id)}
         self.by_name: dict[str, list[DefinitionKey]] = defaultdict(list)
         self._top: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
+        self._top_of_package: dict[tuple[str, str], list[DefinitionKey]] = defaultdict(list)
         self._members: dict[str, dict[str, list[DefinitionKey]]] = defaultdict(lambda: defaultdict(list))
         self._default_exports: dict[str, DefinitionKey] = {}
         # What follows is asked a million times over a large codebase, so the answers are kept.
         self._owners = {one.id: self._owner_name(one) for one in self.by_id.values()}
         self._enclosing: dict[str, tuple[DefinitionKey, ...]] = {}
         self._types: dict[str, DefinitionKey | None] = {}
+        self._in_codebase: dict[str, list[DefinitionKey]] = {}
+        self._files_of_place: dict[int, frozenset[str]] = {}
         self._namespaces = {one.qualified_name for one in definitions if one.kind is Kind.MODULE}
         self._import_roots: dict[str, dict[str, ReferenceKey]] = defaultdict(dict)
         for one in self.by_id.values():
-            self.by_name[one.name].append(one)
-            if language.default_export and re.search(language.default_export, one.signature):
-                self._default_exports.setdefault(one.path, one)
-            owner = self.owner_name(one)
-            if owner is None:
-                self._top[one.path][one.name].append(one)
-            else:
-                self._members[owner][one.name].append(one)
-        self._bases: dict[str, list[ReferenceKey]] = defaultdict(list)
+            self._keep_definition(one)
+        self._bases: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
         self._bindings: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
-        self._attributes: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
+        self._attributes: dict[tuple[str, str], dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
         self._imports: dict[str, dict[str, list[ReferenceKey]]] = defaultdict(lambda: defaultdict(list))
+        self._importers: dict[str, set[str]] = defaultdict(set)
         self._stars: dict[str, list[ReferenceKey]] = defaultdict(list)
         for fact in facts:
-            self._keep(fact)
+            self._keep_fact(fact)
 
-    def _keep(self, fact: ReferenceKey) -> None:
+    def _keep_definition(self, one: DefinitionKey) -> None:
+        self.by_name[one.name].append(one)
+        if self.language.default_export and re.search(self.language.default_export, one.signature):
+            self._default_exports.setdefault(one.path, one)
+        if one.kind in CLASSES:
+            known = self._types.setdefault(one.qualified_name, one)
+            if known is not None and known.path != one.path:
+                self._types[one.qualified_name] = None
+        owner = self.owner_name(one)
+        if owner is not None:
+            self._members[owner][one.name].append(one)
+            return
+        self._top[one.path][one.name].append(one)
+        if self.language.package_scope == "folder":
+            self._top_of_package[self.modules.package_of(one.path), one.name].append(one)
+
+    def _keep_fact(self, fact: ReferenceKey) -> None:
         if fact.kind is ReferenceKind.IMPORT:
-            if fact.name == "*" and fact.alias is None:
-                self._stars[fact.path].append(fact)
-                return
-            known_as = fact.alias or fact.name
-            self._imports[fact.path][known_as].append(fact)
-            parts = known_as.split(self.language.separator)
-            for count in range(1, len(parts)):
-                self._import_roots[fact.path].setdefault(self.language.separator.join(parts[:count]), fact)
+            self._keep_import(fact)
             return
         if fact.kind is ReferenceKind.INHERITANCE and fact.enclosing_id is not None:
-            self._bases[self.type_name(fact.enclosing_id)].append(fact)
+            self._bases[self.type_name(fact.enclosing_id)][fact.path].append(fact)
         if fact.alias is not None:
             self._bindings[fact.enclosing_id or fact.path][fact.alias].append(fact)
             head, separator, attribute = fact.alias.rpartition(self.attribute_separator)
             if separator and head in self.language.self_names and fact.enclosing_id is not None:
                 owner = self.class_around(fact.enclosing_id)
                 if owner is not None:
-                    self._attributes[self.type_name(owner.id)][attribute].append(fact)
+                    self._attributes[fact.path, self.type_name(owner.id)][attribute].append(fact)
+
+    def _keep_import(self, fact: ReferenceKey) -> None:
+        if fact.name == "*" and fact.alias is None:
+            self._stars[fact.path].append(fact)
+            return
+        known_as = fact.alias or fact.name
+        self._imports[fact.path][known_as].append(fact)
+        self._importers[known_as].add(fact.path)
+        parts = known_as.split(self.language.separator)
+        for count in range(1, len(parts)):
+            self._import_roots[fact.path].setdefault(self.language.separator.join(parts[:count]), fact)
 
     @cached_property
     def attribute_separator(self) -> str:
@@ -131,15 +155,30 @@ class Program:
     @staticmethod
     def type_name(definition_id: str) -> str:
         """Qualified name in a definition's id, without the ordinal."""
-        return (
-            definition_id.partition("::")[2].partition("~")[0]
-            if "~" in definition_id
-            else definition_id.partition("::")[2]
-        )
+        return definition_id.partition("::")[2].partition("~")[0]
 
     def top_level(self, path: str, name: str) -> Sequence[DefinitionKey]:
         """Definitions of a name at the top of a file."""
         return self._top[path].get(name, ()) if path in self._top else ()
+
+    def at_top_of(self, place: ModulePlace, name: str) -> list[DefinitionKey]:
+        """Definitions of a name at the top of a module's files."""
+        paths, named = place.paths, self.by_name.get(name, ())
+        if len(paths) <= len(named):
+            return [one for path in paths for one in self.top_level(path, name)]
+        return [one for one in named if self.owner_name(one) is None and one.path in self._paths_of(place)]
+
+    def inside(self, place: ModulePlace, name: str) -> list[DefinitionKey]:
+        """Definitions of a name anywhere in a module's files."""
+        named = self.by_name.get(name, ())
+        return [one for one in named if one.path in self._paths_of(place)] if named else []
+
+    def _paths_of(self, place: ModulePlace) -> frozenset[str]:
+        # Modules keeps each place once and for good, so its identity stands for it.
+        key = id(place)
+        if key not in self._files_of_place:
+            self._files_of_place[key] = frozenset(place.paths)
+        return self._files_of_place[key]
 
     def is_seen_outside(self, definition: DefinitionKey, *, as_member: bool) -> bool:
         """True when code elsewhere can mean it: as a member of an object, or by its bare name."""
@@ -157,15 +196,18 @@ class Program:
         around = None if owner is None else self.by_id.get(f"{definition.path}::{owner}")
         return around is not None and around.kind in CLASSES and self.owner_name(around) is None
 
-    def in_scope_of_package(self, path: str, name: str) -> list[DefinitionKey]:
+    def in_scope_of_package(self, path: str, name: str) -> Sequence[DefinitionKey]:
         """Top-level definitions of a name that a file sees without an import, beside its own."""
         if self.language.package_scope == "folder":
-            return [one for beside in self.modules.beside(path) for one in self.top_level(beside, name)]
+            return self._top_of_package.get((self.modules.package_of(path), name), ())
         if self.language.package_scope == "codebase":
-            return [
-                one for one in self.by_name.get(name, ()) if self.owner_name(one) is None or self._in_namespace(one)
-            ]
-        return []
+            if name not in self._in_codebase:
+                named = self.by_name.get(name, ())
+                self._in_codebase[name] = [
+                    one for one in named if self.owner_name(one) is None or self._in_namespace(one)
+                ]
+            return self._in_codebase[name]
+        return ()
 
     def _in_namespace(self, definition: DefinitionKey) -> bool:
         return self.owner_name(definition) in self._namespaces
@@ -194,16 +236,8 @@ class Program:
         return same_file or self.type_named(qualified_name)
 
     def type_named(self, qualified_name: str) -> DefinitionKey | None:
-        """The type of that qualified name, the only one or none."""
-        if qualified_name not in self._types:
-            last = qualified_name.rpartition(self.language.separator)[2]
-            found = [
-                one
-                for one in self.by_name.get(last, ())
-                if one.qualified_name == qualified_name and one.kind in CLASSES
-            ]
-            self._types[qualified_name] = found[0] if len({one.path for one in found}) == 1 else None
-        return self._types[qualified_name]
+        """The type of that qualified name, if all that have it lie in one file."""
+        return self._types.get(qualified_name)
 
     def class_around(self, definition_id: str | None) -> DefinitionKey | None:
         """The innermost type around a definition, itself included."""
@@ -212,17 +246,23 @@ class Program:
     def own_members(self, owner: DefinitionKey, name: str) -> list[DefinitionKey]:
         """Members that a type defines itself; those in its own file first, else those its other parts define."""
         members = self._members.get(owner.qualified_name)
-        found = members.get(name, ()) if members else ()
-        same_file = [one for one in found if one.path == owner.path]
+        found = members.get(name) if members else None
+        if not found:
+            return []
+        same_file = _in_file(found, owner.path)
         if same_file or self.type_named(owner.qualified_name) is None:
             return same_file
         return list(found)
 
     def bases(self, owner: DefinitionKey) -> list[ReferenceKey]:
         """The references by which a type names what it inherits from or implements."""
-        every = self._bases.get(owner.qualified_name, ())
-        same_file = [one for one in every if one.path == owner.path]
-        return same_file if same_file or self.type_named(owner.qualified_name) is None else list(every)
+        by_file = self._bases.get(owner.qualified_name)
+        if by_file is None:
+            return []
+        same_file = by_file.get(owner.path, [])
+        if same_file or self.type_named(owner.qualified_name) is None:
+            return same_file
+        return [fact for facts in by_file.values() for fact in facts]
 
     def bindings(self, scope: str, name: str) -> Sequence[ReferenceKey]:
         """References that say what a name is bound to in a scope (a definition's id, or a file's path)."""
@@ -243,8 +283,8 @@ class Program:
 
     def attribute_bindings(self, owner: DefinitionKey, name: str) -> Sequence[ReferenceKey]:
         """References that say what ``self.name`` is bound to in a type's methods."""
-        names = self._attributes.get(owner.qualified_name)
-        return [one for one in names.get(name, ()) if one.path == owner.path] if names else ()
+        names = self._attributes.get((owner.path, owner.qualified_name))
+        return names.get(name, ()) if names else ()
 
     def imports(self, path: str, name: str) -> Sequence[ReferenceKey]:
         """A file's imports of a name, as the file knows it."""
@@ -254,6 +294,20 @@ class Program:
     def star_imports(self, path: str) -> Sequence[ReferenceKey]:
         """A file's imports of everything in a module."""
         return self._stars.get(path, ())
+
+    def through_stars(self, path: str, name: str) -> list[str]:
+        """The files that may give a file a name because it imports everything in them, or in one that does so too.
+
+        The nearest come first. Each defines the name, or imports it by name.
+        """
+        if path not in self._stars:
+            return []
+        giving = {one.path for one in self.by_name.get(name, ())} | self._importers.get(name, set())
+        return self._star_graph.nearest(path, giving)
+
+    @cached_property
+    def _star_graph(self) -> StarImports:
+        return StarImports({path: [self.module(star).paths for star in stars] for path, stars in self._stars.items()})
 
     def import_roots(self, path: str, root: str) -> bool:
         """True when a file imports a dotted name that starts with ``root``."""
@@ -287,83 +341,12 @@ class Program:
         return self.modules.find(written, fact.path)
 
 
-def takes(definition: DefinitionKey, arguments: int | None) -> bool:
-    """False when a callable's parameters, counted in its signature, cannot take that many arguments."""
-    if arguments is None or definition.kind not in CALLABLES:
-        return True
-    counted = parameter_counts(definition.signature, definition.name)
-    return counted is None or counted[0] <= arguments <= counted[1]
-
-
-@lru_cache(maxsize=200_000)
-def parameter_counts(signature: str, name: str) -> tuple[int, int] | None:
-    """The least and the most arguments that a signature takes; None where it has no parameter list."""
-    parameters = parameter_list(signature, name)
-    if parameters is None:
-        return None
-    least = most = 0
-    for parameter in parameters:
-        bare = parameter.strip()
-        if bare in ("*", "/", "") or _SELF.match(bare):
-            continue
-        if bare.startswith("*") or "..." in bare or "vararg " in bare or "params " in bare:
-            most = 10_000
-            continue
-        most += 1
-        least += "=" not in bare and not _OPTIONAL.match(bare)
-    return least, max(most, least)
-
-
-_SELF = re.compile(r"(?:&?(?:mut )?self|cls|&'\w+ (?:mut )?self)\b(?!\w)(?!\s*:\s*\w+\s*<)|this\b")
-_OPTIONAL = re.compile(r"[\w$]+\?")
-_WORD = re.compile(r"[^\W\d]\w*")
-_OPENERS, _CLOSERS = "([{<", ")]}>"
-
-
-def parameter_list(signature: str, name: str) -> list[str] | None:
-    """The parameters in a signature, split at its outer commas; None where it has none."""
-    start = signature.find("(", max(signature.find(name), 0))
-    if start == -1:
-        return None
-    depth = 0
-    pieces: list[str] = []
-    piece_start = start + 1
-    for at in range(start, len(signature)):
-        letter = signature[at]
-        if letter in _OPENERS:
-            depth += 1
-        elif letter in _CLOSERS and not (letter == ">" and signature[at - 1] in "-="):
-            depth -= 1
-            if depth == 0:
-                pieces.append(signature[piece_start:at])
-                return [piece for piece in pieces if piece.strip()]
-        elif letter == "," and depth == 1:
-            pieces.append(signature[piece_start:at])
-            piece_start = at + 1
-    return None
-
-
-def has_parameter(definition: DefinitionKey, name: str, *, names_first: bool = False) -> bool:
-    """True when a callable takes a parameter of that name.
-
-    Args:
-        definition: the callable.
-        name: without sigils.
-        names_first: names stand before their types without a colon (Go), not behind them (Java).
-    """
-    if definition.kind not in CALLABLES or name not in definition.signature:
-        return False
-    parameters = parameter_list(definition.signature, definition.name) or ()
-    return any(name in _parameter_names(piece.partition("=")[0], names_first) for piece in parameters)
-
-
-def _parameter_names(parameter: str, names_first: bool) -> list[str]:
-    """The names that a parameter binds; a pattern in brackets binds several."""
-    written, colon, _ = parameter.partition(":")
-    words = _WORD.findall(written)
-    if colon or not words or any(bracket in written for bracket in "{["):
-        return words
-    return words[:1] if names_first else words[-1:]
+def _in_file(found: Sequence[DefinitionKey], path: str) -> list[DefinitionKey]:
+    """Those of a file among definitions in the order of their ids; a file's lie beside one another."""
+    if len(found) <= FEW:
+        return [one for one in found if one.path == path]
+    start = bisect_left(found, f"{path}::", key=lambda one: one.id)
+    return list(takewhile(lambda one: one.path == path, islice(found, start, None)))
 
 
 def program_of(language: str, definitions: Sequence[DefinitionKey], facts: Sequence[ReferenceKey]) -> Program:

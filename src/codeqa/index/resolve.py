@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from codeqa.index.answers import BUDGET, Answers, OutOfBudgetError
 from codeqa.index.evidence import Evidence, Value, What
-from codeqa.index.program import DefinitionKey, Program, ReferenceKey, program_of, takes
+from codeqa.index.program import DefinitionKey, Program, ReferenceKey, program_of
+from codeqa.index.signatures import takes
 from codeqa.languages.registry import load_languages
 from codeqa.model import CALLABLES, CONTAINERS, Kind, ReferenceKind
 
@@ -66,9 +68,17 @@ class Resolver:
     Args:
         definitions: all definitions of the codebase.
         facts: all its references for which `ReferenceKey.is_fact` holds.
+        budget: how often something may be found out for one reference.
+
+    Attributes:
+        given_up: how many references were tied by name alone, as the budget was not enough to find out what they mean.
     """
 
-    def __init__(self, definitions: Iterable[DefinitionKey], facts: Iterable[ReferenceKey]) -> None:
+    def __init__(
+        self, definitions: Iterable[DefinitionKey], facts: Iterable[ReferenceKey], budget: int = BUDGET
+    ) -> None:
+        self.given_up = 0
+        self._by_name: dict[tuple[object, ...], _Decision] = {}
         by_language: dict[str, list[DefinitionKey]] = defaultdict(list)
         facts_by_language: dict[str, list[ReferenceKey]] = defaultdict(list)
         for definition in definitions:
@@ -81,7 +91,8 @@ class Resolver:
                     family,
                     [one for language in languages for one in by_language[language]],
                     [one for language in languages for one in facts_by_language[language]],
-                )
+                ),
+                Answers(budget),
             )
             for family, languages in _families({*by_language, *facts_by_language}).items()
         }
@@ -91,12 +102,22 @@ class Resolver:
             for language in languages
         }
 
+    @property
+    def found(self) -> int:
+        """How often something was found out so far."""
+        return sum(one.answers.found for one in self._evidence.values())
+
+    @property
+    def questions(self) -> int:
+        """How many questions came up so far: what a name, an expression, a base or a member is where it stands."""
+        return sum(one.answers.questions for one in self._evidence.values())
+
     def resolve(self, references: Iterable[ReferenceKey]) -> Iterator[Link]:
         """One link for each reference, in their order."""
         for language, group in groupby(references, key=lambda one: one.language):
             evidence = self._evidence.get(self._family.get(language, language))
             for reference in group:
-                target, confidence, candidates = _decide(evidence, reference) if evidence else (None, 0.0, ())
+                target, confidence, candidates = self._decide(evidence, reference) if evidence else _NOTHING
                 kind = reference.kind
                 if kind is ReferenceKind.CALL and target is not None and target.kind in CONTAINERS:
                     kind = ReferenceKind.INSTANTIATION
@@ -112,6 +133,25 @@ class Resolver:
                     candidates=tuple(one.id for one in candidates[:MAX_CANDIDATES]),
                 )
 
+    def _decide(self, evidence: Evidence, reference: ReferenceKey) -> _Decision:
+        try:
+            value = _value(evidence, reference)
+        except OutOfBudgetError:
+            self.given_up += 1
+            value = None
+        if value is not None:
+            if value.what in (What.EXTERNAL, What.LOCAL) or value.what is What.MODULE:
+                return _NOTHING
+            decided = _among(evidence.program, reference, value.meaning)
+            if decided is not None:
+                return decided
+        if reference.kind is ReferenceKind.ACCESS:
+            return _NOTHING  # half of what a program reads has a name that something else has, too
+        key = (reference.language, reference.name, reference.kind, reference.receiver is None, reference.arguments)
+        if key not in self._by_name:
+            self._by_name[key] = _by_name(evidence.program, reference)
+        return self._by_name[key]
+
 
 def _families(languages: Iterable[str]) -> dict[str, list[str]]:
     """Languages that import each other's files, under the first one's name (JavaScript, TypeScript and TSX)."""
@@ -123,19 +163,6 @@ def _families(languages: Iterable[str]) -> dict[str, list[str]]:
 
 _Decision = tuple[DefinitionKey | None, float, Sequence[DefinitionKey]]
 _NOTHING: _Decision = (None, 0.0, ())
-
-
-def _decide(evidence: Evidence, reference: ReferenceKey) -> _Decision:
-    value = _value(evidence, reference)
-    if value is not None:
-        if value.what in (What.EXTERNAL, What.LOCAL) or value.what is What.MODULE:
-            return _NOTHING
-        decided = _among(evidence.program, reference, value.meaning)
-        if decided is not None:
-            return decided
-    if reference.kind is ReferenceKind.ACCESS:
-        return _NOTHING  # half of what a program reads has a name that something else has, too
-    return _by_name(evidence.program, reference)
 
 
 def _value(evidence: Evidence, reference: ReferenceKey) -> Value | None:

@@ -44,9 +44,13 @@ class Resolution:
         writer: the index.
         edited: the files in the index that will be replaced or removed; None resolves everything.
         ahead: read what the other files hold now, while workers begin, and not after the indexing. It takes memory.
+
+    Attributes:
+        given_up: how many references were tied by name alone, as finding out what they mean took too long.
     """
 
     def __init__(self, writer: IndexWriter, edited: Set[str] | None, ahead: bool = False) -> None:
+        self.given_up = 0
         self._writer = writer
         self._before: Given | None = None
         self._others: _Program | None = None
@@ -68,19 +72,24 @@ class Resolution:
         writer = self._writer
         others, self._others = self._others, None
         program = _Program.read(writer) if others is None else others.together_with(_Program.read(writer, edited))
-        resolve = Resolver(program.definitions, program.facts).resolve
+        resolver = Resolver(program.definitions, program.facts)
         rows = None if self._before is None else self._concerned(self._before, edited, program)
         give_back()
         if rows is not None:
-            writer.update_links(links_of(rows, resolve))
-            return
+            writer.update_links(links_of(rows, resolver.resolve))
+        else:
+            self._resolve_all(resolver, progress)
+        self.given_up = resolver.given_up
+
+    def _resolve_all(self, resolver: Resolver, progress: ProgressListener) -> None:
+        writer = self._writer
         waiting = [LINKS.empty_table()]
         writer.replace_links(waiting[0])
         done = 0
         for batch in writer.read_references(REFERENCE_COLUMNS):
             progress(Progress(Stage.RESOLVE, done))
             done += batch.num_rows
-            waiting.append(links_of(batch, resolve))
+            waiting.append(links_of(batch, resolver.resolve))
             if sum(one.num_rows for one in waiting) >= LINKS_A_WRITE:
                 writer.add_links(pa.concat_tables(waiting))
                 waiting.clear()

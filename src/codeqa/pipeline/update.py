@@ -94,6 +94,8 @@ def update(
         if batches or edited or not _is_complete(writer):
             writer.begin_finish()
             resolution.run(edited.union(found.path for found in changes.added), progress)
+            if resolution.given_up:
+                notes.append(f"{resolution.given_up} references were tied by name alone, as more took too long.")
         skipped = sorted((*changes.left_out, *indexing.skipped), key=lambda one: one.path)
         writer.replace_skipped(skipped, _stamps(skipped, changes, known_skipped))
         progress(Progress(Stage.FINISH))

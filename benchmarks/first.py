@@ -2,7 +2,7 @@
 
     python benchmarks/first.py --prepare MIRRORS CHECKOUTS
     python benchmarks/first.py --check CHECKOUTS
-    python benchmarks/first.py CHECKOUTS [--half tune|held-out] [--kind KIND] [--repository NAME] [--show]
+    python benchmarks/first.py CHECKOUTS [--half tune|held-out] [--kind KIND] [--repository NAME]… [--show]
 
 CHECKOUTS holds the repositories of ``first/repositories.json``, each at its revision in a folder of its name;
 ``--prepare`` lays them out from bare clones anywhere beneath MIRRORS. Indexes go to a temporary folder, or to
@@ -73,15 +73,17 @@ def main() -> None:
     parser.add_argument("checkouts", type=Path)
     parser.add_argument("--half", choices=("tune", "held-out"), help="only this half's repositories")
     parser.add_argument("--kind", help="only questions of this kind")
-    parser.add_argument("--repository", help="only this repository")
+    parser.add_argument("--repository", action="append", help="only this repository; may be given several times")
     parser.add_argument("--show", action="store_true", help="print each miss with what came first")
     parser.add_argument("--indexes", type=Path, help="keep indexes in this folder")
     parser.add_argument("--prepare", type=Path, metavar="MIRRORS", help="lay the repositories out from bare clones")
     parser.add_argument("--check", action="store_true", help="check the questions' places against the repositories")
     arguments = parser.parse_args()
-    chosen = [
-        one for one in repositories() if arguments.half in (None, one.half) and arguments.repository in (None, one.name)
-    ]
+    names = arguments.repository or [one.name for one in repositories()]
+    unknown = sorted(set(names) - {one.name for one in repositories()})
+    if unknown:
+        parser.error(f"no repository {', '.join(unknown)}: see first/repositories.json")
+    chosen = [one for one in repositories() if one.name in names and arguments.half in (None, one.half)]
     if arguments.prepare is not None:
         prepare(chosen, arguments.prepare, arguments.checkouts)
         return

@@ -190,7 +190,3 @@ def _missing(mine: Sequence[Question]) -> Iterator[str]:
             count = sum(one.kind == kind and one.half == half for one in mine)
             if count * 2 < least:
                 yield f"{count} questions of the kind {kind} in the half {half}, at least {least // 2}"
-
-
-if __name__ == "__main__":
-    raise SystemExit("python benchmarks/first.py --check CHECKOUTS")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from codeqa.answer.ask import AnswerOptions, answer_events
 from codeqa.answer.conversation import Conversation, Turn, conversations, delete, load
@@ -15,8 +18,9 @@ from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, Services, examine, services_of
-from codeqa.errors import EmbedderError, UsageError
+from codeqa.errors import EmbedderError, IndexLockedError, StoreError, UsageError
 from codeqa.evaluate import PLACES, Evaluation, Means, Question, evaluate, read_questions
+from codeqa.folders import breadth_of, check_breadth, exists, folder_at
 from codeqa.follow import Follower
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
@@ -53,6 +57,9 @@ __all__ = [
     "read_questions",
 ]
 
+TOUCHED_FILES: Final = 200
+"""Files that are read again and again only because their stamps are not noted, from which on it is worth a run."""
+
 
 class Codebase(Queries):
     """A folder of source code that answers questions.
@@ -61,23 +68,28 @@ class Codebase(Queries):
         root: the folder.
         index_dir: where the index lies; by default ``<root>/.codeqa``, or a cache folder when the root is read-only.
         settings: by default those of ``codeqa.toml`` and the environment.
+        any_folder: also a home folder, the root of a file system or a folder of the system, of which otherwise no index
+            is made.
 
     Raises:
-        UsageError: the root is not a folder.
+        UsageError: the root is not a folder, or cannot be read.
         SettingsError: the settings cannot be read.
     """
 
     def __init__(
-        self, root: str | Path = ".", index_dir: str | Path | None = None, settings: Settings | None = None
+        self,
+        root: str | Path = ".",
+        index_dir: str | Path | None = None,
+        settings: Settings | None = None,
+        any_folder: bool = False,
     ) -> None:
-        whole = Path(root).resolve()
-        if not whole.is_dir():
-            raise UsageError(f"{root} is not a folder. Name the folder that holds the code.")
+        whole = folder_at(root)
         chosen_settings = settings or load_settings(whole)
         chosen = index_dir or chosen_settings.index_dir
         super().__init__(
             whole, Path(chosen).resolve() if chosen is not None else default_index_dir(whole), chosen_settings
         )
+        self._any_folder = any_folder
 
     @classmethod
     def clone(cls, url: str, settings: Settings | None = None) -> Codebase:
@@ -99,38 +111,72 @@ class Codebase(Queries):
 
     # Indexing
 
-    def index(self, progress: ProgressListener | None = None, rebuild: bool = False) -> IndexReport:
+    def index(
+        self,
+        progress: ProgressListener | None = None,
+        rebuild: bool = False,
+        verify: bool = False,
+        wait: float | None = None,
+    ) -> IndexReport:
         """Builds the index, or brings it up to date: only what changed is parsed again.
+
+        Another process that is indexing the same folder is waited for; what it did need not be done again.
 
         Args:
             progress: is told how far it is.
             rebuild: index everything anew.
+            verify: compare all files by their content, and not only those whose size, times or inode differ.
+            wait: seconds to wait for another process at most; 0 does not wait, None waits until it is through.
 
         Raises:
-            IndexLockedError: another process is indexing.
+            UsageError: the root is a home folder, a whole file system or the like, and that was not said to be meant.
+            IndexLockedError: another process is indexing for longer than that, or it hangs.
             StoreError: the index cannot be written.
             EmbedderError: the embedder failed.
         """
-        return update(
-            self.root, self.index_dir, self._embedder, self._options, progress or (lambda _: None), rebuild=rebuild
-        )
+        self.check_breadth()
+        options = replace(self._options, lock_seconds=wait)
+        listener = progress or (lambda _: None)
+        return update(self.root, self.index_dir, self._embedder, options, listener, rebuild=rebuild, verify=verify)
 
-    def ensure_index(self, progress: ProgressListener | None = None) -> IndexReport | None:
+    def ensure_index(self, progress: ProgressListener | None = None, wait: float | None = None) -> IndexReport | None:
         """Indexes where there is no index or it is stale; returns None when it was current.
 
-        Raises:
-            IndexLockedError, StoreError, EmbedderError: as `index`.
+        Arguments and errors as `index`.
         """
-        if self.has_index and not self._embedder_changed and not self._staleness():
-            return None
-        return self.index(progress)
+        if self.has_index and not self._embedder_changed:
+            difference = self._staleness()
+            if not difference:
+                if difference.touched >= TOUCHED_FILES:
+                    with suppress(IndexLockedError):
+                        self.index(wait=0.0)
+                return None
+        return self.index(progress, wait=wait)
+
+    def check_breadth(self) -> None:
+        """Refuses to make a first index of a home folder, a whole file system or the like.
+
+        Raises:
+            UsageError: the root is one, has no index yet, and was not said to be meant.
+        """
+        if not self._any_folder and not self.has_index:
+            check_breadth(self.root)
+
+    @staticmethod
+    def is_too_broad(folder: Path) -> bool:
+        """True for a home folder, the root of a file system and the like: no index of them is made unless said so."""
+        return breadth_of(folder.resolve()) is not None
 
     def follow(self, listener: Callable[[Freshness], None] | None = None) -> Follower:
         """Keeps the index current until the follower is stopped; makes it first where there is none.
 
         Args:
             listener: is told, in another thread, how the index stands to the files whenever that changes.
+
+        Raises:
+            UsageError: as `check_breadth`.
         """
+        self.check_breadth()
         return Follower(self, self._options.walk, listener)
 
     def refresh(self) -> None:
@@ -147,7 +193,15 @@ class Codebase(Queries):
     @property
     def has_index(self) -> bool:
         """True when there is an index, current or not."""
-        return (self.index_dir / MANIFEST_FILE).exists()
+        return exists(self.index_dir / MANIFEST_FILE)
+
+    @property
+    def has_whole_index(self) -> bool:
+        """True when there is an index that some run of indexing brought to its end."""
+        try:
+            return read_manifest(self.index_dir).complete
+        except StoreError:
+            return False
 
     @property
     def updated(self) -> datetime | None:

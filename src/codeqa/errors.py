@@ -67,3 +67,9 @@ class RepositoryError(CodeQAError):
     """A git URL cannot be cloned."""
 
     exit_status = 3
+
+
+def refusal(error: OSError) -> str:
+    """What the system says of a file that it would not open, read or write, as one sentence."""
+    reason = error.strerror or type(error).__name__
+    return f"{error.filename}: {reason}." if error.filename is not None else f"{reason}."

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
 from codeqa.errors import CodeQAError, IndexLockedError, StoreError
+from codeqa.folders import is_folder
 from codeqa.index.news import News
 from codeqa.index.walk import WalkOptions
 from codeqa.model import Freshness, IndexReport
@@ -66,9 +67,9 @@ class Follower:
     """Keeps an index current, from the moment it is made until `stop`.
 
     Indexes first where there is no index or it is stale. Then it waits for changes in the files that are indexed, and
-    takes them in shortly after the last of a burst. Readers never wait for it. An index that another process writes
-    to, a folder that is gone for a while, an embedder that fails are told in `Freshness.error`; it goes on by itself
-    once that is over.
+    takes them in shortly after the last of a burst. Readers never wait for it. While another process writes the index
+    it waits, and `Freshness.stage` says for whom. A writer that hangs, a folder that is gone for a while, an embedder
+    that fails are told in `Freshness.error`; it goes on by itself once that is over.
 
     Args:
         indexed: what is kept current.
@@ -247,7 +248,7 @@ class Follower:
     def _failed(self, error: CodeQAError | OSError, rebuild: bool) -> None:
         root = self._indexed.root
         reason, seconds = str(error), FAILED_SECONDS
-        if not root.is_dir():
+        if not is_folder(root):
             reason, seconds = f"The folder {root} is gone. It is taken up again when it is back.", GONE_SECONDS
         elif isinstance(error, IndexLockedError):
             seconds = LOCKED_SECONDS
@@ -261,7 +262,7 @@ class Follower:
         if self._stopping.is_set():
             raise _StoppedError
         with self._state:
-            self._set(stage=str(moment.stage), done=moment.done, total=moment.total or 0)
+            self._set(stage=moment.words, done=moment.done, total=moment.total or 0, files=moment.files)
         self._tell(soon=False)
 
     def _written(self) -> datetime | None:
@@ -273,7 +274,7 @@ class Follower:
 
     def _ended(self, **changes: Any) -> None:
         pending = len(self._changed | self._under_way)
-        self._set(indexing=self._asked, pending=pending, stage=None, done=0, total=0, **changes)
+        self._set(indexing=self._asked, pending=pending, stage=None, done=0, total=0, files=0, **changes)
 
     def _set(self, **changes: Any) -> None:
         """Changes what is known; the state is held."""

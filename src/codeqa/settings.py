@@ -14,6 +14,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, SettingsConfigDict
 
 from codeqa.errors import SettingsError
+from codeqa.folders import is_file
 
 SETTINGS_FILE = "codeqa.toml"
 PREFIX = "CODEQA_"
@@ -118,8 +119,8 @@ def load_settings(root: Path | None, **flags: Any) -> Settings:
     """
     path = root / SETTINGS_FILE if root is not None else None
     own = user_file()
-    users = _file(own) if own.is_file() else {}
-    file = _file(path) if path is not None and path.is_file() else {}
+    users = _file(own) if is_file(own) else {}
+    file = _file(path) if path is not None and is_file(path) else {}
     if path is not None:
         _check_services(path, file)
     environment = _environment()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from codeqa.index.reasons import Reason
 from codeqa.pipeline.staleness import Staleness
 from codeqa.store.location import index_size
 from codeqa.store.reader import IndexReader
@@ -34,6 +35,8 @@ class Status:
     references: int = 0
     skipped: tuple[tuple[str, int], ...] = ()
     """Files and folders left out, by reason, the most first."""
+    unreadable: tuple[str, ...] = ()
+    """Files and folders among them that there are no rights to read, or that reading failed of."""
     problems: tuple[tuple[str, str], ...] = ()
     """Files that were cut as plain text, and why."""
     broken_files: int = 0
@@ -63,6 +66,7 @@ def status_of(
     """
     files = reader.files()
     counts = reader.counts()
+    skipped = reader.skipped()
     return Status(
         root=str(root),
         index_dir=str(index_dir),
@@ -77,7 +81,8 @@ def status_of(
         chunks=counts.chunks,
         definitions=counts.definitions,
         references=counts.references,
-        skipped=tuple(Counter(one.reason for one in reader.skipped()).most_common()),
+        skipped=tuple(Counter(one.reason for one in skipped).most_common()),
+        unreadable=tuple(one.path for one in skipped if one.reason == Reason.UNREADABLE),
         problems=tuple((one.path, one.note) for one in files if one.note is not None),
         broken_files=sum(one.broken_lines > 0 for one in files),
         embedder=reader.manifest.embedder,

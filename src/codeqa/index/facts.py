@@ -12,7 +12,7 @@ from codeqa.index.parse import TooManyNodesError
 from codeqa.index.read import HEAD_CHARACTERS, SourceText, UnreadableError, read_source
 from codeqa.index.walk import Found
 from codeqa.languages.registry import Language, load_languages
-from codeqa.model import FileFacts, Skipped, SourceFile
+from codeqa.model import FileFacts, SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,18 @@ class FactOptions:
     """Why it is not parsed, kept with the file."""
 
 
-def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | Skipped:
-    """All that the index keeps of one file; Skipped, with the reason, when it cannot be read.
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that is not indexed."""
+
+    path: str
+    reason: str
+    digest: str | None
+    """Of its bytes; None when they could not be read."""
+
+
+def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | Refused:
+    """All that the index keeps of one file; Refused, with the reason, when it is not to be indexed.
 
     Args:
         found: the file, as the walk gives it.
@@ -38,7 +48,7 @@ def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | 
     try:
         source = read_source(found.absolute, secrets=options.secrets)
     except UnreadableError as error:
-        return Skipped(found.path, error.reason)
+        return Refused(found.path, error.reason, error.digest)
     lines = source.text.split("\n")[: source.lines]
     language = load_languages().detect(found.path, source.text[:HEAD_CHARACTERS])
     traits = traits_of(found.path, source.text)
@@ -67,6 +77,8 @@ def facts_of(found: Found, options: FactOptions = FactOptions()) -> FileFacts | 
             traits=traits,
             broken_lines=parsed.broken_lines if parsed is not None else 0,
             note=note,
+            ctime_ns=found.ctime_ns,
+            inode=found.inode,
         ),
         definitions=parsed.definitions if parsed is not None else (),
         references=parsed.references if parsed is not None else (),

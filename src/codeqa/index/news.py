@@ -162,10 +162,10 @@ class News:
         return same_folders
 
     def _poll(self) -> None:
-        before: Mapping[str, tuple[int, int]] | None = None
+        before: Mapping[str, tuple[int, ...]] | None = None
         while not self._stopping.is_set():
             started = time.monotonic()
-            now = {one.path: (one.size, one.mtime_ns) for one in self._files()}
+            now = {one.path: (one.size, one.mtime_ns, one.ctime_ns, one.inode) for one in self._files()}
             if before is None:
                 self._hear(())
             elif now != before:

@@ -34,11 +34,13 @@ class UnreadableError(Exception):
 
     Attributes:
         reason: why.
+        digest: of the bytes that were read, see `digest_of`; None where none could be.
     """
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: Reason, digest: str | None = None) -> None:
         super().__init__(reason.value)
         self.reason = reason
+        self.digest = digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +80,17 @@ def read_source(path: Path, secrets: bool = False) -> SourceText:
     try:
         text, encoding = decode(data)
     except UndecodableError as error:
-        raise UnreadableError(error.reason) from None
+        raise UnreadableError(error.reason, digest_of(data)) from None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(_LFS_POINTER):
-        raise UnreadableError(Reason.LFS_POINTER)
+        raise UnreadableError(Reason.LFS_POINTER, digest_of(data))
     if not secrets and _PRIVATE_KEY.match(text):
-        raise UnreadableError(Reason.SECRET)
+        raise UnreadableError(Reason.SECRET, digest_of(data))
     text, cells = _viewed(path, text)
     lines = text.count("\n") + (not text.endswith("\n") and text != "")
     if _is_minified(text, lines):
-        raise UnreadableError(Reason.MINIFIED)
+        raise UnreadableError(Reason.MINIFIED, digest_of(data))
     return SourceText(text=text, encoding=encoding, digest=digest_of(data), lines=lines, cells=cells)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from codeqa.folders import exists, is_file
 from codeqa.index.ignore import Rules, rules_in
 from codeqa.index.reasons import Reason
 
@@ -59,9 +60,9 @@ def exclude_rules(top: Path) -> Rules:
     """
     git = top / GIT
     try:
-        if git.is_file():
+        if is_file(git):
             git = top / git.read_text(encoding="utf-8", errors="surrogateescape").removeprefix("gitdir:").strip()
-        if (shared := git / "commondir").is_file():
+        if is_file(shared := git / "commondir"):
             git = git / shared.read_text(encoding="utf-8", errors="surrogateescape").strip()
     except OSError:
         return Rules(())
@@ -77,7 +78,7 @@ def rules_outside(root: Path) -> Outside:
     Args:
         root: absolute, without symbolic links.
     """
-    top = next((folder for folder in (root, *root.parents) if (folder / GIT).exists()), None)
+    top = next((folder for folder in (root, *root.parents) if exists(folder / GIT)), None)
     if top is None:
         return Outside()
     between = [folder for folder in root.parents if folder.is_relative_to(top)]

@@ -98,7 +98,7 @@ def survey(
         depth: how many folders of a path make a folder's tally.
 
     Raises:
-        UsageError: the root is not a folder, or cannot be listed.
+        UsageError: the root is not a folder, or cannot be read.
     """
     total = _Sum()
     languages: defaultdict[str, _Sum] = defaultdict(_Sum)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from codeqa.errors import UsageError
+from codeqa.folders import folder_at
 from codeqa.index.defaults import load_defaults
 from codeqa.index.ignore import Rules, rules_of
 from codeqa.index.names import Names
@@ -25,6 +25,9 @@ CACHE_TAG = "CACHEDIR.TAG"
 CACHE_SIGNATURE = b"Signature: 8a477f597d28d172789f06886806bc55"
 """How a cache's folder is marked: https://bford.info/cachedir/. Cargo, uv, mypy, pytest and ruff do it."""
 
+_TELLS_CHANGES = os.name == "posix"
+"""Elsewhere ``st_ctime`` is the time of creation, and listing a folder gives no inodes."""
+
 SECRET_LINES_BYTES = 65_536
 """How much of a file is searched for secrets where its name alone does not tell."""
 
@@ -38,6 +41,11 @@ class Found:
     absolute: Path
     size: int
     mtime_ns: int
+    ctime_ns: int = 0
+    """When the file's content or rights last changed, which no program can set; 0 where the system does not tell
+    (Windows calls the time of creation so)."""
+    inode: int = 0
+    """Which file of the file system it is; 0 where the system does not tell while listing (Windows)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,7 @@ def walk(root: Path, options: WalkOptions = WalkOptions()) -> Iterator[Found | S
         options: what to take.
 
     Raises:
-        UsageError: the root is not a folder, or cannot be listed.
+        UsageError: the root is not a folder, or cannot be read.
     """
     return _started(root, options).entries()
 
@@ -99,7 +107,7 @@ class Territory:
         options: what to take.
 
     Raises:
-        UsageError: the root is not a folder, or cannot be listed.
+        UsageError: the root is not a folder, or cannot be read.
     """
 
     def __init__(self, root: Path, options: WalkOptions = WalkOptions()) -> None:
@@ -144,15 +152,7 @@ class Effect(Enum):
 
 
 def _started(root: Path, options: WalkOptions) -> _Walk:
-    try:
-        absolute = root.resolve()
-        if not absolute.is_dir():
-            raise UsageError(f"'{root}' is not a folder. Give the folder of a codebase.")
-        with os.scandir(absolute):
-            pass
-    except OSError as error:
-        raise UsageError(f"'{root}' cannot be listed: {error.strerror}.") from error
-    return _Walk(absolute, options)
+    return _Walk(folder_at(root), options)
 
 
 class _Walk:
@@ -283,13 +283,13 @@ class _Walk:
             reason = Reason.SECRET
         if reason is None and not taken_back and self._is_hidden(name, self._defaults.visible_files):
             reason = Reason.HIDDEN
-        if reason is None and (entry.is_symlink() or _is_junction(entry)):
-            reason = self._link(entry)
-        if reason is None:
-            reason = self._extension(name)
-        if reason is not None:
-            return Skipped(path, reason)
         try:
+            if reason is None and (entry.is_symlink() or _is_junction(entry)):
+                reason = self._link(entry)
+            if reason is None:
+                reason = self._extension(name)
+            if reason is not None:
+                return Skipped(path, reason)
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:
             return Skipped(path, Reason.VANISHED)
@@ -299,7 +299,8 @@ class _Walk:
             return Skipped(path, Reason.SPECIAL)
         if status.st_size > self._options.max_bytes:
             return Skipped(path, Reason.TOO_LARGE)
-        return Found(path, Path(entry.path), status.st_size, status.st_mtime_ns)
+        changed, inode = (status.st_ctime_ns, _signed(status.st_ino)) if _TELLS_CHANGES else (0, 0)
+        return Found(path, Path(entry.path), status.st_size, status.st_mtime_ns, changed, inode)
 
     def _is_hidden(self, name: str, visible: Names) -> bool:
         return name.startswith(".") and not self._options.hidden and name not in visible
@@ -331,7 +332,15 @@ def _with_level(rules: Rules, reason: Reason, path: str, levels: tuple[Level, ..
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    return entry.is_dir(follow_symlinks=False) and not _is_junction(entry)
+    try:
+        return entry.is_dir(follow_symlinks=False) and not _is_junction(entry)
+    except OSError:  # a file system that does not tell while listing, and refuses afterwards
+        return False
+
+
+def _signed(inode: int) -> int:
+    """An inode as a signed number of 64 bits, as tables hold them."""
+    return inode - (1 << 64) if inode >= 1 << 63 else inode
 
 
 def _is_junction(entry: os.DirEntry[str]) -> bool:

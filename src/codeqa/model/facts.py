@@ -111,6 +111,10 @@ class SourceFile:
     """Lines inside nodes the parser could not make sense of."""
     note: str | None = None
     """Why the file was cut as plain text although its language is known; None when nothing went wrong."""
+    ctime_ns: int = 0
+    """When the system last noted a change of the file; 0 where it does not tell."""
+    inode: int = 0
+    """Which file of the file system it was; 0 where the system does not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +266,8 @@ class Freshness:
     """What the run under way is doing; ``done`` of ``total`` are through."""
     done: int = 0
     total: int = 0
+    files: int = 0
+    """Files that it has indexed so far."""
     error: str | None = None
     """Why the last run failed, or what it waits for."""
 

@@ -30,6 +30,7 @@ class Indexing:
 
     Attributes:
         skipped: the files that cannot be indexed.
+        digests: of those of them that could be read, by path.
         problems: the files that could only be indexed as plain text.
     """
 
@@ -41,7 +42,9 @@ class Indexing:
         self._commit_seconds = commit_seconds
         self._progress = progress
         self.skipped: list[Skipped] = []
+        self.digests: dict[str, str | None] = {}
         self.problems: list[Skipped] = []
+        self._files = 0
 
     def run(self, pool: WorkerPool[Task, Outcome], batches: Sequence[Sequence[Task]]) -> None:
         """Index the files of some batches.
@@ -52,11 +55,11 @@ class Indexing:
         """
         total = sum(task.found.size for batch in batches for task in batch)
         done, committed = 0, time.monotonic()
-        self._progress(Progress(Stage.INDEX, done, total))
+        self._progress(Progress(Stage.INDEX, done, total, self._files))
         try:
             for outcome in pool.run(batches):
                 done += self._take(outcome)
-                self._progress(Progress(Stage.INDEX, done, total))
+                self._progress(Progress(Stage.INDEX, done, total, self._files))
                 if time.monotonic() - committed >= self._commit_seconds:
                     self._writer.commit()
                     committed = time.monotonic()
@@ -70,8 +73,10 @@ class Indexing:
             task = outcome.item
             self.skipped.append(Skipped(task.found.path, task.options.note or outcome.reason))
             return task.found.size
-        self.skipped.extend(outcome.skipped)
+        self.skipped.extend(Skipped(one.path, one.reason) for one in outcome.refused)
+        self.digests.update((one.path, one.digest) for one in outcome.refused)
         rows = outcome.rows
+        self._files += rows.files.num_rows
         if rows.files.num_rows:
             chunks = chunks_of(pa.Table.from_batches([rows.chunks]))
             self._writer.replace(rows, chunk_vectors(self._embedder, chunks))

@@ -21,5 +21,5 @@ class UpdateOptions:
     """A file that takes longer is cut as plain text, and reported."""
     commit_seconds: float = 20.0
     """How much of a long run may be lost when it is killed."""
-    lock_seconds: float = 0.0
-    """How long to wait for another writer to end."""
+    lock_seconds: float | None = None
+    """How long to wait for another writer to end; None until it is through."""

@@ -10,6 +10,8 @@ from enum import StrEnum
 class Stage(StrEnum):
     """What a run is doing, in the order in which it does it."""
 
+    WAIT = "waiting for another process"
+    """Which indexes the same folder. Not counted."""
     WALK = "looking for files"
     """Counted in files; how many there will be is not known."""
     INDEX = "indexing"
@@ -28,6 +30,20 @@ class Progress:
     done: int = 0
     total: int | None = None
     """None where it is not known."""
+    files: int = 0
+    """Files that are indexed so far."""
+    note: str | None = None
+    """More than the stage tells: who is waited for."""
+
+    @property
+    def words(self) -> str:
+        """What the run is doing."""
+        return self.note or self.stage.value
+
+    @property
+    def share(self) -> int | None:
+        """How much of the stage is done, in percent; None where it is not known."""
+        return 100 * self.done // self.total if self.total else None
 
 
 ProgressListener = Callable[[Progress], None]

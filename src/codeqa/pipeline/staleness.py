@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from codeqa.index.walk import walk
@@ -25,6 +25,8 @@ class Staleness:
     """The run that made it was ended before it was through."""
     outdated: bool = False
     """Files would be cut in other ways now: the settings changed, or CodeQA did."""
+    touched: int = field(default=0, compare=False)
+    """Files that had to be read to find out that they are as they were; indexing notes their new stamps."""
 
     def __bool__(self) -> bool:
         """True when there is something to bring up to date."""
@@ -34,7 +36,7 @@ class Staleness:
 def staleness(root: Path, options: UpdateOptions, reader: IndexReader) -> Staleness:
     """How an index differs from the files.
 
-    Files are told by size and time, and read only where the time alone differs.
+    Files are told by size, times and inode, and read only where the size alone is the same.
 
     Args:
         root: the codebase's folder.
@@ -46,7 +48,9 @@ def staleness(root: Path, options: UpdateOptions, reader: IndexReader) -> Stalen
         StoreError: the index cannot be read.
     """
     now_ns = time.time_ns()
-    stamps = {one.path: FileStamp(one.size, one.mtime_ns, one.digest) for one in reader.files()}
+    stamps = {
+        one.path: FileStamp(one.size, one.mtime_ns, one.digest, one.ctime_ns, one.inode) for one in reader.files()
+    }
     changes = compare(walk(root, options.walk), stamps, reader.skipped_stamps(), now_ns)
     manifest = reader.manifest
     return Staleness(
@@ -55,4 +59,5 @@ def staleness(root: Path, options: UpdateOptions, reader: IndexReader) -> Stalen
         removed=changes.removed,
         incomplete=not manifest.complete,
         outdated=manifest.settings != fingerprint(options.facts),
+        touched=len(changes.touched) + len(changes.touched_left_out),
     )

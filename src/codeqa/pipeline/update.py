@@ -24,15 +24,15 @@ from codeqa.pipeline.work import Outcome, Task, as_plain_text, batches_of, facts
 from codeqa.pipeline.worker import GARBAGE_THRESHOLD
 from codeqa.pipeline.workers import WorkerPool
 from codeqa.pipeline.worktrees import begin_from_another
+from codeqa.store.holder import Holder
+from codeqa.store.location import prepare
+from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import MANIFEST_FILE
 from codeqa.store.memory import give_back
 from codeqa.store.schema import SkippedStamp
 from codeqa.store.writer import IndexWriter
 
 FILES_A_MESSAGE: Final = 500
-
-_MAY_PASS: Final = frozenset({Reason.UNREADABLE, Reason.VANISHED})
-"""Reasons to leave a file out that can go away without the file's size or time changing."""
 
 
 def update(
@@ -42,12 +42,15 @@ def update(
     options: UpdateOptions = UpdateOptions(),  # noqa: B008 (frozen)
     progress: ProgressListener = lambda _: None,
     rebuild: bool = False,
+    verify: bool = False,
 ) -> IndexReport:
     """Index what is new or has changed and forget what is gone; without an index, everything.
 
     Everything is indexed anew where files would now be cut in other ways or be embedded by another embedder, and where
     the index is damaged; the report says so. A run that is ended, however that comes, leaves an index that opens and
     has each file wholly as it was or wholly as it is; the next run goes on from there.
+
+    Another process that is indexing the folder is waited for. What it did need not be done again.
 
     Args:
         root: the codebase's folder.
@@ -56,25 +59,28 @@ def update(
         options: what to index and with what means.
         progress: is told how far the run is.
         rebuild: index everything anew.
+        verify: compare all files by their content, and not only those whose size, times or inode differ.
 
     Raises:
         UsageError: the root is not a folder.
-        IndexLockedError: another process is writing to the index.
+        IndexLockedError: another process is writing to the index for longer than the options say, or hangs.
         StoreError: the index cannot be written.
         EmbedderError: the embedder failed. What was embedded before is kept.
     """
-    started, now_ns = time.monotonic(), time.time_ns()
     entries = walk(root, options.walk)
     first_notes = () if rebuild else _copied(root, index_dir, embedder, options)
     with ExitStack() as stack:
+        lock = stack.enter_context(_locked(index_dir, options, progress))
+        started, now_ns = time.monotonic(), time.time_ns()
+        progress = _telling(lock, progress)
         stack.enter_context(_rare_collections())
         pool: WorkerPool[Task, Outcome] | None = None
         if rebuild or not (index_dir / MANIFEST_FILE).exists():
             pool = stack.enter_context(_pool(options, options.workers))  # it gets ready while LanceDB is loaded here
-        writer, notes = _open(index_dir, embedder, options, rebuild)
+        writer, notes = _open(index_dir, embedder, options, rebuild, lock)
         stack.enter_context(writer)
         stamps, known_skipped = writer.files(), writer.skipped()
-        changes = compare(_counted(entries, progress), stamps, known_skipped, now_ns)
+        changes = compare(_counted(entries, progress), stamps, known_skipped, now_ns, verify)
         edited = {*changes.removed, *(found.path for found in changes.changed)}
         batches = list(batches_of([Task(found, options.facts) for found in changes.to_index], options.workers))
         if batches and pool is None:
@@ -97,10 +103,14 @@ def update(
             if resolution.given_up:
                 notes.append(f"{resolution.given_up} references were tied by name alone, as more took too long.")
         skipped = sorted((*changes.left_out, *indexing.skipped), key=lambda one: one.path)
-        writer.replace_skipped(skipped, _stamps(skipped, changes, known_skipped))
+        writer.replace_skipped(skipped, _stamps(skipped, changes, known_skipped, indexing.digests))
         progress(Progress(Stage.FINISH))
         writer.finish()
         counts = writer.counts()
+    if verify:
+        notes.append(f"Compared by their content: {changes.hashed:,} files.")
+    if lock.has_waited:
+        notes.append(_after(lock, has_worked=bool(batches or edited)))
     return IndexReport(
         root=str(root),
         index_dir=str(index_dir),
@@ -128,7 +138,47 @@ def _copied(root: Path, index_dir: Path, embedder: Embedder, options: UpdateOpti
     return () if note is None else (note,)
 
 
-def _open(index_dir: Path, embedder: Embedder, options: UpdateOptions, rebuild: bool) -> tuple[IndexWriter, list[str]]:
+@contextmanager
+def _locked(index_dir: Path, options: UpdateOptions, progress: ProgressListener) -> Iterator[WriterLock]:
+    """The index's folder, made where it is not there, with its lock; another writer is waited for."""
+
+    def waiting(holder: Holder | None) -> None:
+        whom = "another process, which is indexing this folder" if holder is None else holder.sentence()
+        progress(Progress(Stage.WAIT, note=f"waiting for {whom}"))
+
+    prepare(index_dir)
+    lock = WriterLock(index_dir, options.lock_seconds, waiting)
+    try:
+        lock.acquire()
+    except OSError as error:
+        raise StoreError(f"The index folder {index_dir} cannot be written to: {error.strerror}.") from error
+    try:
+        yield lock
+    finally:
+        lock.release()
+
+
+def _telling(lock: WriterLock, progress: ProgressListener) -> ProgressListener:
+    """Tells those who wait for the lock, too, how far the run is."""
+
+    def tell(moment: Progress) -> None:
+        lock.tell(moment.words, moment.share, moment.files)
+        progress(moment)
+
+    return tell
+
+
+def _after(lock: WriterLock, has_worked: bool) -> str:
+    """What a person should know about a run that had to wait."""
+    holder = lock.waited_for
+    name = "another process" if holder is None else holder.name()
+    first = f"{name[0].upper()}{name[1:]} was indexing this folder already and was waited for"
+    return f"{first}: {'this run took in what it had not.' if has_worked else 'nothing was left to do.'}"
+
+
+def _open(
+    index_dir: Path, embedder: Embedder, options: UpdateOptions, rebuild: bool, lock: WriterLock
+) -> tuple[IndexWriter, list[str]]:
     """The writer, and what a person should know about how it begins."""
 
     def opened(rebuild: bool) -> IndexWriter:
@@ -138,7 +188,7 @@ def _open(index_dir: Path, embedder: Embedder, options: UpdateOptions, rebuild: 
             embedder.dimension,
             settings=fingerprint(options.facts),
             rebuild=rebuild,
-            timeout=options.lock_seconds,
+            lock=lock,
         )
 
     try:
@@ -184,17 +234,21 @@ def _is_complete(writer: IndexWriter) -> bool:
 
 
 def _stamps(
-    skipped: Iterable[Skipped], changes: Changes, before: Mapping[str, SkippedStamp]
+    skipped: Iterable[Skipped],
+    changes: Changes,
+    before: Mapping[str, SkippedStamp],
+    digests: Mapping[str, str | None],
 ) -> dict[str, SkippedStamp]:
     """By which to know later that a file which was read in vain is still the same."""
     read = {found.path: found for found in changes.to_index}
     stamps: dict[str, SkippedStamp] = {}
     for one in skipped:
         found = read.get(one.path)
-        if found is not None and one.reason not in _MAY_PASS:
-            stamps[one.path] = SkippedStamp(one.reason, found.size, found.mtime_ns)
+        if found is not None and one.reason != Reason.VANISHED:
+            digest = digests.get(one.path)
+            stamps[one.path] = SkippedStamp(one.reason, found.size, found.mtime_ns, found.ctime_ns, found.inode, digest)
         elif found is None and one.path in before and before[one.path].reason == one.reason:
-            stamps[one.path] = before[one.path]
+            stamps[one.path] = changes.touched_left_out.get(one.path, before[one.path])
     return stamps
 
 

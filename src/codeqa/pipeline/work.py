@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from codeqa.index.facts import FactOptions, facts_of
+from codeqa.index.facts import FactOptions, Refused, facts_of
 from codeqa.index.walk import Found
-from codeqa.model import FileFacts, Skipped
+from codeqa.model import FileFacts
 from codeqa.store.schema import FileRows, rows_of
 
 LARGEST_BATCH: Final = 384 * 1024
@@ -36,7 +36,7 @@ class Outcome:
     """What a batch gave."""
 
     rows: FileRows
-    skipped: tuple[Skipped, ...]
+    refused: tuple[Refused, ...]
     """The files that cannot be indexed."""
     size: int
     """Bytes of source in the batch."""
@@ -45,14 +45,14 @@ class Outcome:
 def facts_as_rows(tasks: Sequence[Task]) -> Outcome:
     """Read, parse and cut files, and bring what was found into the form that is stored."""
     facts: list[FileFacts] = []
-    skipped: list[Skipped] = []
+    refused: list[Refused] = []
     for task in tasks:
         result = facts_of(task.found, task.options)
-        if isinstance(result, Skipped):
-            skipped.append(result)
+        if isinstance(result, Refused):
+            refused.append(result)
         else:
             facts.append(result)
-    return Outcome(rows_of(facts), tuple(skipped), sum(task.found.size for task in tasks))
+    return Outcome(rows_of(facts), tuple(refused), sum(task.found.size for task in tasks))
 
 
 def as_plain_text(task: Task, reason: str) -> Task | None:

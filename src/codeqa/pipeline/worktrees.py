@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from codeqa.errors import IndexLockedError, StoreError
+from codeqa.folders import exists, is_folder
 from codeqa.index.repository import GIT
 from codeqa.store.copying import copy_index
 from codeqa.store.location import default_index_dir
@@ -59,7 +60,7 @@ def siblings(root: Path) -> Iterator[Path]:
     Args:
         root: a folder inside a work tree, absolute and without symbolic links.
     """
-    top = next((folder for folder in (root, *root.parents) if (folder / GIT).exists()), None)
+    top = next((folder for folder in (root, *root.parents) if exists(folder / GIT)), None)
     common = None if top is None else _common_dir(top)
     if top is None or common is None:
         return
@@ -70,14 +71,14 @@ def siblings(root: Path) -> Iterator[Path]:
         if text:
             trees.append((link.parent / text).parent.resolve())
     for tree in trees:
-        if tree != top and _common_dir(tree) == common and (folder := tree / root.relative_to(top)).is_dir():
+        if tree != top and _common_dir(tree) == common and is_folder(folder := tree / root.relative_to(top)):
             yield folder
 
 
 def _common_dir(top: Path) -> Path | None:
     """The folder that all work trees of a repository share; None where that is no work tree's top."""
     git = top / GIT
-    if git.is_dir():
+    if is_folder(git):
         return git.resolve()
     text = _text(git)
     if text is None or not text.startswith("gitdir:"):

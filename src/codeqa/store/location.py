@@ -11,6 +11,7 @@ from typing import Final
 import platformdirs
 
 from codeqa.errors import StoreError
+from codeqa.folders import exists
 from codeqa.store.lock import LOCK_FILES, WriterLock
 from codeqa.store.manifest import MANIFEST_FILE, read_manifest
 
@@ -30,7 +31,7 @@ def default_index_dir(root: Path) -> Path:
         root: the codebase's folder.
     """
     inside = root / INDEX_FOLDER
-    if os.access(inside if inside.exists() else root, os.W_OK):
+    if os.access(inside if exists(inside) else root, os.W_OK):
         return inside
     whole = root.resolve()
     key = hashlib.blake2b(os.fsencode(whole), digest_size=8).hexdigest()

@@ -37,6 +37,8 @@ FILE_COLUMNS = (
     "traits",
     "broken_lines",
     "note",
+    "ctime_ns",
+    "inode",
 )
 """The columns that a :class:`~codeqa.model.SourceFile` is made of."""
 
@@ -57,7 +59,7 @@ def restamped(rows: pa.Table, stamps: Mapping[str, FileStamp]) -> pa.Table:
         stamps: by path, one for each row.
     """
     new = [stamps[path] for path in rows["path"].to_pylist()]
-    for column in ("size", "mtime_ns", "digest"):
+    for column in FileStamp.__slots__:
         values = pa.array([getattr(stamp, column) for stamp in new], FILES.field(column).type)
         rows = rows.set_column(FILES.get_field_index(column), FILES.field(column), values)
     return rows

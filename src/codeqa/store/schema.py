@@ -20,7 +20,7 @@ from codeqa.text.tokens import code_tokens
 if TYPE_CHECKING:
     from codeqa.index.resolve import Link
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised with every change of a table's columns or of what they mean; an index of another version is built anew."""
 
 
@@ -57,6 +57,8 @@ FILES: Final = _fields(
         "chunks": _NUMBER,
         "definitions": _NUMBER,
         "references": _NUMBER,
+        "ctime_ns": _BIG,
+        "inode": _BIG,
     }
 )
 
@@ -133,8 +135,18 @@ LINKS: Final = _fields(
     }
 )
 
-SKIPPED: Final = _fields({"path": _TEXT, "reason": _TEXT, "size": _BIG, "mtime_ns": _BIG})
-"""``size`` and ``mtime_ns`` only of files that had to be read to find out that they are left out."""
+SKIPPED: Final = _fields(
+    {
+        "path": _TEXT,
+        "reason": _TEXT,
+        "size": _BIG,
+        "mtime_ns": _BIG,
+        "ctime_ns": _BIG,
+        "inode": _BIG,
+        "digest": _TEXT,
+    }
+)
+"""All but the first two only of files that had to be read to find out that they are left out."""
 
 
 def schema_of(table: Table, dimension: int) -> pa.Schema:
@@ -163,6 +175,8 @@ class FileStamp:
     size: int
     mtime_ns: int
     digest: str
+    ctime_ns: int = 0
+    inode: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +197,10 @@ class SkippedStamp:
     reason: str
     size: int
     mtime_ns: int
+    ctime_ns: int = 0
+    inode: int = 0
+    digest: str | None = None
+    """None where the file could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,8 +256,9 @@ def skipped_table(skipped: Iterable[Skipped], stamps: Mapping[str, SkippedStamp]
     ordered = sorted(skipped, key=lambda one: (one.path, one.reason))
     found = [stamps.get(one.path) for one in ordered]
     given = {
-        "size": [None if one is None else one.size for one in found],
-        "mtime_ns": [None if one is None else one.mtime_ns for one in found],
+        name: [None if one is None else getattr(one, name) for one in found]
+        for name in SKIPPED.names
+        if name not in ("path", "reason")
     }
     return pa.Table.from_batches([_batch(SKIPPED, ordered, given)])
 

@@ -74,6 +74,7 @@ class IndexWriter:
         rebuild: bool = False,
         timeout: float = 0.0,
         grace: float = GRACE,
+        lock: WriterLock | None = None,
     ) -> Self:
         """Opens an index to write to it, or makes a new one.
 
@@ -85,13 +86,14 @@ class IndexWriter:
             rebuild: start empty, whatever lies there. Readers keep the old index until the first commit.
             timeout: seconds to wait for another writer; 0 does not wait.
             grace: seconds for which readers may use tables that a commit has replaced.
+            lock: the index's, where the caller has it already.
 
         Raises:
             IndexLockedError: another writer is at work.
             StoreError: the folder cannot be written, or what lies in it is damaged.
         """
         prepare(index_dir)
-        lock = WriterLock(index_dir, timeout)
+        lock = lock or WriterLock(index_dir, timeout)
         try:
             lock.acquire()
         except OSError as error:
@@ -122,7 +124,7 @@ class IndexWriter:
         """The files in the index, by path, with what tells whether they have changed."""
         with self._explained():
             self._flush()
-            stamps = rows(self._tables[Table.FILES], ["path", "size", "mtime_ns", "digest"])
+            stamps = rows(self._tables[Table.FILES], ["path", *FileStamp.__slots__])
         columns = [stamps[name].to_pylist() for name in stamps.column_names]
         return {path: FileStamp(*stamp) for path, *stamp in zip(*columns, strict=True)}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from codeqa.faces.cli.opening import open_codebase, up_to_date
-from codeqa.faces.cli.options import NOTHING_FOUND, IndexDirOption, JsonOption, NoIndexOption, PathArgument
+from codeqa.faces.cli.options import NOTHING_FOUND, IndexDirOption, JsonOption, NoIndexOption, PathArgument, YesOption
+from codeqa.folders import is_folder
 
 
 def ask(
@@ -19,6 +19,7 @@ def ask(
     token_budget: Annotated[int | None, typer.Option("--token-budget", help="Most tokens of evidence.")] = None,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Ask a question; the answer names its sources as path:line.
@@ -38,7 +39,7 @@ def ask(
     from codeqa.faces.cli.show.document import print_json
 
     question, path = _in_order(question, path)
-    codebase = open_codebase(path, index_dir, model=model, model_url=model_url, token_budget=token_budget)
+    codebase = open_codebase(path, index_dir, yes, model=model, model_url=model_url, token_budget=token_budget)
     up_to_date(codebase, no_index)
     shown = AnswerStream(codebase, is_live=codebase.settings.model is not None and not as_json)
     answer = codebase.ask(question, stream=True, on_event=shown.on_event)
@@ -56,7 +57,7 @@ def _in_order(question: str, path: str | None) -> tuple[str, str | None]:
     from codeqa.errors import UsageError
 
     if path is None:
-        if Codebase.is_url(question) or (("/" in question or question in (".", "..")) and Path(question).is_dir()):
+        if Codebase.is_url(question) or (("/" in question or question in (".", "..")) and is_folder(question)):
             raise UsageError(f'There is no question. Ask one: codeqa ask "what is this about?" {question}')
         return question, None
     if _is_place(question) and not _is_place(path):
@@ -68,4 +69,4 @@ def _is_place(text: str) -> bool:
     """True for a git URL or a folder."""
     from codeqa.codebase import Codebase
 
-    return Codebase.is_url(text) or Path(text).is_dir()
+    return Codebase.is_url(text) or is_folder(text)

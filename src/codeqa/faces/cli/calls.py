@@ -16,6 +16,7 @@ from codeqa.faces.cli.options import (
     NameArgument,
     NoIndexOption,
     PathArgument,
+    YesOption,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def callers(
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show who calls it, nearest first.
@@ -39,7 +41,7 @@ def callers(
       codeqa callers parse
       codeqa callers Session.get --depth 3
     """
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.callers(name_from_root(codebase, name), depth)
     _show(codebase, found, mermaid, as_json, f"Nothing here is known to call {name}.")
@@ -52,6 +54,7 @@ def callees(
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show what it calls in this codebase, nearest first.
@@ -61,7 +64,7 @@ def callees(
       codeqa callees main
       codeqa callees App.run --depth 2 --mermaid
     """
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.callees(name_from_root(codebase, name), depth)
     _show(codebase, found, mermaid, as_json, f"{name} is not known to call anything here.")
@@ -74,6 +77,7 @@ def route(
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show how two names are connected: calls, construction, inheritance, imports.
@@ -83,7 +87,7 @@ def route(
       codeqa route Encoder Decoder
       codeqa route main Session.get --mermaid
     """
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.route(name_from_root(codebase, start), name_from_root(codebase, end))
     _show(codebase, found, mermaid, as_json, f"{start} and {end} are not known to be connected.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from codeqa.faces.cli.opening import open_codebase, up_to_date
-from codeqa.faces.cli.options import IndexDirOption, NoIndexOption, PathArgument
+from codeqa.faces.cli.options import IndexDirOption, NoIndexOption, PathArgument, YesOption
 
 
 def chat(
@@ -18,6 +18,7 @@ def chat(
     model_url: Annotated[str | None, typer.Option("--model-url", help="Base URL of the model's server.")] = None,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
 ) -> None:
     """Talk with a codebase: questions, follow-ups, sources.
 
@@ -35,7 +36,7 @@ def chat(
     from codeqa.faces.cli.conversing import Chat, show_list, show_turns, typed_lines
     from codeqa.faces.cli.show.terminal import note
 
-    codebase = open_codebase(path, index_dir, model=model, model_url=model_url)
+    codebase = open_codebase(path, index_dir, yes, model=model, model_url=model_url)
     if show:
         show_list(codebase)
         return

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from codeqa.faces.cli.opening import open_codebase, up_to_date
-from codeqa.faces.cli.options import NOTHING_FOUND, IndexDirOption, JsonOption, NoIndexOption, PathArgument
+from codeqa.faces.cli.options import NOTHING_FOUND, IndexDirOption, JsonOption, NoIndexOption, PathArgument, YesOption
 
 
 def evaluate(
@@ -22,6 +22,7 @@ def evaluate(
     ] = None,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how well your own questions find what they should.
@@ -48,7 +49,7 @@ def evaluate(
     from codeqa.faces.cli.show.document import as_document, print_json
 
     questions = read_questions(file)
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.evaluate(questions, limit, tokens)
     if as_json:

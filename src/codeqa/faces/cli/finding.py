@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,10 +15,12 @@ from codeqa.faces.cli.options import (
     NameArgument,
     NoIndexOption,
     PathArgument,
+    YesOption,
     format_of,
     kinds_of,
     reference_kinds_of,
 )
+from codeqa.folders import is_folder
 
 
 def search(
@@ -43,6 +44,7 @@ def search(
     output: FormatOption = "text",
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Search by meaning and by words.
@@ -58,7 +60,7 @@ def search(
     from codeqa.faces.cli.show.places import Places
 
     shown, wanted = format_of(output, as_json), kinds_of(kinds)
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     hits = codebase.search(
         query, limit, per_file=per_file, paths=globs, kinds=wanted, languages=languages, rerank=rerank
@@ -73,6 +75,7 @@ def definitions(
     path: PathArgument = None,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show where a name is defined, with signature and documentation.
@@ -87,7 +90,7 @@ def definitions(
     from codeqa.faces.cli.show.document import print_json
     from codeqa.faces.cli.show.places import Places
 
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.definitions(name_from_root(codebase, name))
     if as_json:
@@ -106,6 +109,7 @@ def references(
     output: FormatOption = "text",
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show every place that uses a name, by file, with the line and the definition around it.
@@ -120,7 +124,7 @@ def references(
     from codeqa.faces.cli.show.places import Places
 
     shown, wanted = format_of(output, as_json), reference_kinds_of(kinds)
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
     found = codebase.references(name_from_root(codebase, name), wanted)
     results.references(found, Places.of(codebase), shown)
@@ -140,6 +144,7 @@ def outline(
     ] = None,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show a file's definitions, or the codebase's most referenced ones.
@@ -155,9 +160,9 @@ def outline(
     from codeqa.faces.cli.show.document import print_json
     from codeqa.faces.cli.show.places import Places
 
-    if file is not None and Path(file).is_dir():
+    if file is not None and is_folder(file):
         raise UsageError(f"{file} is a folder. Name a file, or the codebase with -C {file}")
-    codebase = open_codebase(root, index_dir)
+    codebase = open_codebase(root, index_dir, yes)
     up_to_date(codebase, no_index)
     wanted = None if file is None else from_root(codebase, file)
     found = codebase.outline(wanted, token_budget=token_budget, focus=focus or ())

@@ -7,24 +7,29 @@ from typing import Annotated
 import typer
 
 from codeqa.faces.cli.opening import open_codebase
-from codeqa.faces.cli.options import FAULTY, NOTHING_FOUND, IndexDirOption, JsonOption, PathArgument
+from codeqa.faces.cli.options import FAULTY, NOTHING_FOUND, IndexDirOption, JsonOption, PathArgument, YesOption
 
 
 def index(
     path: PathArgument = None,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Index everything anew.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare all files by content, whatever their size and times say.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be indexed; write nothing.")] = False,
     workers: Annotated[
         int | None, typer.Option("--workers", "-j", help="Worker processes; by default one a processor.")
     ] = None,
     index_dir: IndexDirOption = None,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Build the index, or bring it up to date.
 
     Only what changed is parsed again. What is indexed, and with which
     embedder, is set in codeqa.toml or by CODEQA_* in the environment, so that
-    every command means the same.
+    every command means the same. Where another process is indexing the folder
+    it is waited for, and what it did is not done again.
 
     \b
     Examples:
@@ -37,7 +42,7 @@ def index(
     from codeqa.faces.cli.show.document import print_json
     from codeqa.faces.cli.show.progress import progress
 
-    codebase = open_codebase(path, index_dir, workers=workers)
+    codebase = open_codebase(path, index_dir, yes, workers=workers)
     if dry_run:
         if as_json:
             print_json(codebase.survey())
@@ -45,7 +50,7 @@ def index(
             reports.survey(codebase)
         return
     with progress() as listener:
-        report = codebase.index(listener, rebuild=rebuild)
+        report = codebase.index(listener, rebuild=rebuild, verify=verify)
     if as_json:
         print_json(report)
     else:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from codeqa.errors import CodeQAError
+from codeqa.errors import CodeQAError, refusal
 from codeqa.faces.cli import asking, calls, chatting, evaluating, finding, indexing, mcp, serving, watching
 
 STOPPED = 130
@@ -99,5 +99,8 @@ def run() -> None:
     except CodeQAError as error:
         typer.echo(f"codeqa: {error}", err=True)
         sys.exit(error.exit_status)
+    except OSError as error:  # a folder that vanished or was closed meanwhile, a full disk
+        typer.echo(f"codeqa: {refusal(error)} Look whether it is there and can be read and written.", err=True)
+        sys.exit(CodeQAError.exit_status)
     except KeyboardInterrupt:
         sys.exit(STOPPED)

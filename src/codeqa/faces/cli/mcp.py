@@ -23,7 +23,10 @@ def mcp(
         str | None,
         typer.Option("--install", metavar="CLIENT", help="Write a client's configuration, and end; see below."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="With --install: do not ask.")] = False,
+    yes: Annotated[
+        bool,
+        typer.Option("--yes", "-y", help="Index a home folder, / and the like too; with --install: do not ask."),
+    ] = False,
     no_index: Annotated[bool, typer.Option("--no-index", help="Use the indexes as they are, however old.")] = False,
     model: Annotated[str | None, typer.Option("--model", "-m", help="provider/model, for ask_codebase.")] = None,
     index_dir: IndexDirOption = None,
@@ -58,7 +61,7 @@ def mcp(
     from codeqa.faces.mcp.server import run_on_http, run_on_stdio
     from codeqa.faces.mcp.shelf import Shelf
 
-    shelf = Shelf(given, lambda path: open_codebase(path, index_dir, model=model), follow=not no_index)
+    shelf = Shelf(given, lambda path: open_codebase(path, index_dir, yes, model=model), follow=not no_index)
     if http:
         note(f"CodeQA answers at http://127.0.0.1:{port}/mcp (Ctrl-C ends it)")
         run_on_http(shelf, port)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from codeqa.errors import UsageError
+from codeqa.folders import exists, folder_at, is_file
 
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase
@@ -12,12 +16,13 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)")
 
 
-def open_codebase(path: str | None, index_dir: Path | None = None, **flags: object) -> Codebase:
+def open_codebase(path: str | None, index_dir: Path | None = None, yes: bool = False, **flags: object) -> Codebase:
     """The codebase that a command is about.
 
     Args:
         path: a folder, or the URL of a git repository, which is cloned; None for the one around the working directory.
         index_dir: where the index lies; None for the default.
+        yes: a home folder, / and the like are meant as they stand there.
         flags: settings given on the command line.
 
     Raises:
@@ -31,19 +36,22 @@ def open_codebase(path: str | None, index_dir: Path | None = None, **flags: obje
         note(f"Fetching {path} …")
         # Neither the clone's codeqa.toml, which is a stranger's, nor the one of the working directory has a say.
         return Codebase.clone(path, load_settings(None, index_dir=index_dir, **flags))
-    root = _enclosing(Path.cwd()) if path is None else Path(path)
-    return Codebase(root, settings=load_settings(root, index_dir=index_dir, **flags))
+    root = _enclosing(_here()) if path is None else folder_at(path)
+    return Codebase(root, settings=load_settings(root, index_dir=index_dir, **flags), any_folder=yes)
 
 
 def up_to_date(codebase: Codebase, no_index: bool = False) -> None:
-    """Indexes first where there is no index or it is stale, and says so; another run under way is not waited for.
+    """Indexes first where there is no index or it is stale, and says so.
+
+    Another process that makes the first index is waited for; one that brings it up to date is not.
 
     Args:
         codebase: what to index.
         no_index: take the index as it is.
 
     Raises:
-        IndexLockedError: another process is making the first index.
+        UsageError: it is a home folder or the like.
+        IndexLockedError: another process is making the first index, and hangs.
         StoreError, EmbedderError: indexing failed.
     """
     from codeqa.errors import IndexLockedError
@@ -53,12 +61,13 @@ def up_to_date(codebase: Codebase, no_index: bool = False) -> None:
 
     if no_index:
         return
-    is_first = not codebase.has_index
-    if is_first:
+    codebase.check_breadth()
+    is_first = not codebase.has_whole_index
+    if not codebase.has_index:
         note(f"Indexing {codebase.root} first …")
     try:
         with progress() as listener:
-            report = codebase.ensure_index(listener)
+            report = codebase.ensure_index(listener, wait=None if is_first else 0.0)
     except IndexLockedError as error:
         if is_first:
             raise
@@ -70,9 +79,10 @@ def up_to_date(codebase: Codebase, no_index: bool = False) -> None:
 
 def from_root(codebase: Codebase, path: str) -> str:
     """A file's path as the index has it, from one that may start at the working directory."""
-    here = Path(path).resolve()
-    if here.is_file() and here.is_relative_to(codebase.root):
-        return here.relative_to(codebase.root).as_posix()
+    if is_file(path):
+        here = Path(path).resolve()
+        if here.is_relative_to(codebase.root):
+            return here.relative_to(codebase.root).as_posix()
     return path
 
 
@@ -91,8 +101,21 @@ def _enclosing(here: Path) -> Path:
     from codeqa.settings import SETTINGS_FILE
 
     around = [here, *here.parents]
-    repository = next((at for at, folder in enumerate(around) if (folder / ".git").exists()), 0)
+    repository = next((at for at, folder in enumerate(around) if exists(folder / ".git")), 0)
     for folder in around[: repository + 1]:
-        if (folder / SETTINGS_FILE).is_file() or Codebase(folder).has_index:
-            return folder
+        with suppress(UsageError):  # one above that nobody may list
+            if is_file(folder / SETTINGS_FILE) or Codebase(folder).has_index:
+                return folder
     return here
+
+
+def _here() -> Path:
+    """The working directory.
+
+    Raises:
+        UsageError: it was removed.
+    """
+    try:
+        return Path.cwd()
+    except OSError:
+        raise UsageError("The folder you are in is gone. Change to another one, or name the codebase.") from None

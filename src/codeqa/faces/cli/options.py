@@ -24,6 +24,9 @@ FormatOption = Annotated[str, typer.Option("--format", metavar="FORMAT", help="t
 DepthOption = Annotated[int, typer.Option("--depth", "-d", help="How many calls far.")]
 MermaidOption = Annotated[bool, typer.Option("--mermaid", help="Print a Mermaid flowchart.")]
 IndexDirOption = Annotated[Path | None, typer.Option("--index-dir", help="Where the index lies.")]
+YesOption = Annotated[
+    bool, typer.Option("--yes", "-y", help="Index a home folder, / and the like too; they are refused otherwise.")
+]
 NoIndexOption = Annotated[bool, typer.Option("--no-index", help="Use the index as it is, however old.")]
 
 FORMATS = ("text", "vimgrep", "json")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codeqa.faces.cli.opening import open_codebase
-from codeqa.faces.cli.options import IndexDirOption
+from codeqa.faces.cli.options import IndexDirOption, YesOption
 
 if TYPE_CHECKING:
     from codeqa.faces.http.access import Access
@@ -37,6 +37,7 @@ def serve(
     model: Annotated[str | None, typer.Option("--model", "-m", help="provider/model, such as ollama/qwen3.")] = None,
     model_url: Annotated[str | None, typer.Option("--model-url", help="Base URL of the model's server.")] = None,
     index_dir: IndexDirOption = None,
+    yes: YesOption = False,
 ) -> None:
     """Open the web app: chat with a codebase in the browser.
 
@@ -59,7 +60,10 @@ def serve(
     if index_dir is not None and len(paths or ()) > 1:
         raise UsageError("One folder holds one index: leave --index-dir out where several codebases are served.")
     wanted: list[str | None] = [*paths] if paths else [None]
-    codebases = [open_codebase(path, index_dir, model=model, model_url=model_url) for path in wanted]
+    codebases = [open_codebase(path, index_dir, yes, model=model, model_url=model_url) for path in wanted]
+    for one in codebases:
+        if not no_index:
+            one.check_breadth()
     listening = bound(host, port)
     access = _access(is_for_others(listening), allow_host or [])
     here, *elsewhere = addresses(listening, access.token)

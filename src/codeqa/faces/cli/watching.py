@@ -6,13 +6,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from codeqa.faces.cli.opening import open_codebase, up_to_date
-from codeqa.faces.cli.options import IndexDirOption, JsonOption, PathArgument
+from codeqa.faces.cli.options import IndexDirOption, JsonOption, PathArgument, YesOption
 
 if TYPE_CHECKING:
     from codeqa.model import Freshness
 
 
-def watch(path: PathArgument = None, index_dir: IndexDirOption = None, as_json: JsonOption = False) -> None:
+def watch(
+    path: PathArgument = None,
+    index_dir: IndexDirOption = None,
+    yes: YesOption = False,
+    as_json: JsonOption = False,
+) -> None:
     """Keep the index current while files change, until Ctrl-C.
 
     Indexes first where that is needed. Says on stderr what it takes in; with
@@ -29,7 +34,7 @@ def watch(path: PathArgument = None, index_dir: IndexDirOption = None, as_json: 
     from codeqa.errors import IndexLockedError
     from codeqa.faces.cli.show.terminal import note
 
-    codebase = open_codebase(path, index_dir)
+    codebase = open_codebase(path, index_dir, yes)
     with suppress(KeyboardInterrupt):
         with suppress(IndexLockedError):  # following waits for it
             up_to_date(codebase)

@@ -170,6 +170,8 @@ class ShownFreshness(Shown):
     stage: str | None
     done: int
     total: int
+    files: int
+    """Indexed so far by the run under way."""
     error: str | None
     behind: bool
     sentence: str
@@ -193,6 +195,7 @@ class ShownStatus(Shown):
     definitions: int
     references: int
     skipped: tuple[tuple[str, int], ...]
+    unreadable: tuple[str, ...]
     problems: tuple[tuple[str, str], ...]
     broken_files: int
     embedder: str

@@ -65,6 +65,7 @@ def freshness(known: Freshness) -> ShownFreshness:
         stage=known.stage,
         done=known.done,
         total=known.total,
+        files=known.files,
         error=known.error,
         behind=known.behind,
         sentence=known.sentence(),

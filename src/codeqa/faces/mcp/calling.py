@@ -15,7 +15,7 @@ from mcp.server.mcpserver import Context, ListRoots, Resolve
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, ListRootsResult, TextContent
 
-from codeqa.errors import CodeQAError, IndexMissingError
+from codeqa.errors import CodeQAError, IndexMissingError, refusal
 from codeqa.faces.mcp.records import Result
 from codeqa.faces.mcp.shelf import Shelf, Shelved
 from codeqa.model import Freshness
@@ -73,6 +73,8 @@ class Asked:
             made = await self._in_thread(lambda: make(opened))
         except CodeQAError as error:
             raise ToolError(str(error)) from error
+        except OSError as error:
+            raise ToolError(f"The system refused: {refusal(error)}") from error
         return made, chosen.freshness.sentence()
 
     async def progress(self, done: float, message: str) -> None:
@@ -114,7 +116,8 @@ class Asked:
 
 def _how_far(freshness: Freshness) -> str:
     share = f" {100 * freshness.done // freshness.total} %" if freshness.total else ""
-    return f"The first index is being made: {freshness.stage or 'looking at the files'}{share}"
+    files = f", {freshness.files:,} files so far" if freshness.files else ""
+    return f"The first index is being made: {freshness.stage or 'looking at the files'}{share}{files}"
 
 
 def client_roots(ctx: Context[Any, Any]) -> ListRoots | None:

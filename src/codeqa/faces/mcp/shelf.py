@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from codeqa.errors import CodeQAError, NotFoundError, UsageError
 from codeqa.faces.naming import free_id
+from codeqa.folders import is_folder
 from codeqa.model import Freshness
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ class Shelved:
             if self._codebase is None:
                 codebase = self._open(self._path)
                 if self._path is None:
-                    _refuse_everything(codebase.root)
-                self._codebase = codebase
+                    _refuse_everything(codebase)
                 if self._follows:
                     self._follower = codebase.follow()
+                self._codebase = codebase
             return self._codebase
 
     @property
@@ -110,7 +111,7 @@ class Shelf:
             return
         self.wants_roots = False
         for folder in folders or ():
-            if folder.is_dir() and folder not in (Path(folder.anchor), Path.home()):
+            if is_folder(folder) and not _is_too_broad(folder):
                 self._add(str(folder))
         if not self._shelved:
             self._add(None)
@@ -155,10 +156,18 @@ class Shelf:
         self._shelved[id] = Shelved(id, path, self._open, self._follow)
 
 
-def _refuse_everything(root: Path) -> None:
+def _is_too_broad(folder: Path) -> bool:
+    from codeqa.codebase import Codebase
+
+    return Codebase.is_too_broad(folder)
+
+
+def _refuse_everything(codebase: Codebase) -> None:
     """A client that starts servers in the home folder must not have all of it indexed."""
-    if root in (Path(root.anchor), Path.home()):
+    try:
+        codebase.check_breadth()
+    except UsageError:
         raise UsageError(
-            f"The server was started in {root}, which is no codebase. "
+            f"The server was started in {codebase.root}, which is no codebase. "
             f"Name the folder in the client's configuration: codeqa mcp /path/to/the/code"
-        )
+        ) from None

@@ -13,6 +13,8 @@ from codeqa.model import IndexReport
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase, Doctor, Status
 
+UNREADABLE = "unreadable"
+"""The reason, as reports have it, for files and folders that could not be read."""
 _NAMED = 20
 """Files named one by one; the rest are counted, and ``--json`` has all."""
 _FOLDERS = 3
@@ -36,6 +38,7 @@ def report(found: IndexReport) -> None:
     left_out = Counter(one.reason for one in found.skipped).most_common()
     if left_out:
         say("left out   ", _counts(left_out))
+    _unreadable([one.path for one in found.skipped if one.reason == UNREADABLE])
     _as_text([(one.path, one.reason) for one in found.problems])
     say("index      ", shown_path(Path(found.index_dir)))
     _notes(found)
@@ -79,6 +82,7 @@ def status(found: Status) -> None:
     say("embedder   ", found.embedder)
     if found.skipped:
         say("left out   ", _counts(found.skipped))
+    _unreadable(found.unreadable)
     if found.broken_files:
         say(f"broken     {counted(found.broken_files, 'file')} with syntax errors, indexed but for the broken parts")
     _as_text(found.problems)
@@ -115,6 +119,13 @@ def _state(found: Status) -> str:
     if found.stale:
         return f"behind: {found.added:,} new, {found.changed:,} changed, {found.removed:,} removed"
     return "current"
+
+
+def _unreadable(paths: Sequence[str]) -> None:
+    for path in paths[:_NAMED]:
+        say("unreadable ", path)
+    if len(paths) > _NAMED:
+        say(f"           and {len(paths) - _NAMED:,} more")
 
 
 def _as_text(problems: Sequence[tuple[str, str]]) -> None:

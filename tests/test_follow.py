@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from codeqa import Codebase
+from codeqa.errors import UsageError
 from codeqa.follow import Follower
 from codeqa.model import Freshness
 from codeqa.store.lock import WriterLock
@@ -246,14 +247,35 @@ def test_a_locked_index_is_waited_for(codebase: Codebase, root: Path) -> None:
     lock.acquire()
     try:
         with codebase.follow() as follower:
-            until(lambda: follower.freshness.error is not None, "the error")
-            assert "is writing to the index" in (follower.freshness.error or "")
+            until(lambda: "waiting for process" in (follower.freshness.stage or ""), "the waiting")
+            assert follower.freshness.error is None
+            assert follower.freshness.behind
             assert not follower.wait(0.0)
             lock.release()
             until(lambda: not follower.freshness.behind, "being current")
             assert "shop/tax.py" in paths_of(codebase)
     finally:
         lock.release()
+
+
+def test_it_can_be_stopped_while_it_waits(codebase: Codebase) -> None:
+    codebase.index()
+    (codebase.root / "shop" / "tax.py").write_text("RATE = 7\n")
+    with WriterLock(codebase.index_dir):
+        follower = codebase.follow()
+        until(lambda: "waiting for process" in (follower.freshness.stage or ""), "the waiting")
+        follower.stop()
+
+
+def test_a_home_folder_is_not_followed(codebase: Codebase, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: codebase.root)
+    with pytest.raises(UsageError, match="is a home folder"):
+        codebase.follow()
+    codebase = Codebase(codebase.root, any_folder=True)
+    with codebase.follow() as follower:
+        assert follower.wait(BOUND)
+    with Codebase(codebase.root).follow() as follower:  # it was meant once
+        assert follower.wait(BOUND)
 
 
 def test_a_root_that_vanishes_and_comes_back(root: Path, tmp_path: Path) -> None:

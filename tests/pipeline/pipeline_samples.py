@@ -81,7 +81,7 @@ def index(root: Path, index_dir: Path, **options: object) -> IndexReport:
 
 
 def contents(index_dir: Path) -> dict[str, list[object]]:
-    """All that an index holds, without what depends on when it was made: times, chunks' ids, the rows' order.
+    """All that an index holds, without what depends on when it was made: times, inodes, chunks' ids, the rows' order.
 
     Vectors are rounded: the order in which an embedder sums up words depends on the texts it has met before.
     """
@@ -89,7 +89,7 @@ def contents(index_dir: Path) -> dict[str, list[object]]:
     tables = Tables(index_dir / LANCE_FOLDER)
     for table, state in read_manifest(index_dir).tables.items():
         rows = tables.open_at(state).to_arrow()
-        ignored = {"mtime_ns"} if table is not Table.CHUNKS else {"id"}
+        ignored = {"mtime_ns", "ctime_ns", "inode"} if table is not Table.CHUNKS else {"id"}
         records = rows.select([name for name in rows.column_names if name not in ignored]).to_pylist()
         for record in records:
             if "vector" in record:

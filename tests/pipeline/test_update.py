@@ -243,7 +243,7 @@ def test_two_runs_at_once_are_refused(root: Path, index_dir: Path) -> None:
     def run_another(progress: Progress) -> None:
         if progress.stage is Stage.INDEX and not second:
             with pytest.raises(IndexLockedError) as raised:
-                index(root, index_dir)
+                index(root, index_dir, lock_seconds=0.0)
             second.append(raised.value)
 
     update(root, index_dir, load_embedder("wordllama"), UpdateOptions(workers=1), run_another)

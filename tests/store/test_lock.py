@@ -23,7 +23,7 @@ with WriterLock(Path(sys.argv[1])):
 
 
 def test_a_second_writer_is_told_who_writes(tmp_path: Path) -> None:
-    with WriterLock(tmp_path), pytest.raises(IndexLockedError, match=rf"pid {os.getpid()}\b"):
+    with WriterLock(tmp_path), pytest.raises(IndexLockedError, match=rf"Process {os.getpid()} is writing"):
         WriterLock(tmp_path).acquire()
     with WriterLock(tmp_path):
         pass
@@ -50,9 +50,33 @@ def test_a_killed_process_holds_no_lock(tmp_path: Path) -> None:
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
-        with pytest.raises(IndexLockedError, match=rf"pid {holder.pid}\b"):
+        with pytest.raises(IndexLockedError, match=rf"Process {holder.pid} is writing"):
             WriterLock(tmp_path).acquire()
         holder.send_signal(signal.SIGKILL)
         holder.wait()
+    with WriterLock(tmp_path):
+        pass
+
+
+def test_who_holds_it_may_take_it_again(tmp_path: Path) -> None:
+    lock = WriterLock(tmp_path)
+    with lock:
+        with lock:
+            pass
+        with pytest.raises(IndexLockedError):
+            WriterLock(tmp_path).acquire()
+    with WriterLock(tmp_path):
+        pass
+
+
+def test_what_the_listener_raises_ends_the_waiting(tmp_path: Path) -> None:
+    class EndedError(Exception):
+        pass
+
+    def end(holder: object) -> None:
+        raise EndedError
+
+    with WriterLock(tmp_path), pytest.raises(EndedError):
+        WriterLock(tmp_path, None, end).acquire()
     with WriterLock(tmp_path):
         pass

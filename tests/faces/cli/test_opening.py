@@ -95,7 +95,8 @@ def test_without_an_index_and_with_no_index_it_is_said(
 def test_while_another_process_indexes_the_old_index_answers(
     parcels: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def locked(self: Codebase, progress: object = None) -> None:
+    def locked(self: Codebase, progress: object = None, wait: float | None = None) -> None:
+        assert wait == (0.0 if self.has_index else None)
         raise IndexLockedError("Process 4711 is indexing. Wait for it.")
 
     monkeypatch.setattr(Codebase, "ensure_index", locked)
@@ -142,3 +143,85 @@ def test_a_git_url_that_cannot_be_reached_is_a_failed_service(
     assert (ran.status, ran.out) == (3, "")
     assert "cannot be cloned" in ran.err
     assert "Traceback" not in ran.err
+
+
+LONG = "how does a parcel that was weighed get its route, and who calls what on the way there? " * 4
+
+
+def test_a_long_question_is_no_path(parcels: Path, codeqa: Run) -> None:
+    assert len(LONG) > 255
+    ran = codeqa("ask", LONG)
+    assert ran.status == 0, ran.err
+    assert "src/parcels/" in ran.out
+    assert codeqa("search", LONG).status == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("index", LONG),
+        ("status", LONG),
+        ("doctor", LONG),
+        ("ask", "what?", LONG),
+        ("search", "parcel", LONG),
+        ("def", "send", LONG),
+        ("refs", "send", LONG),
+        ("callers", "send", LONG),
+        ("route", "send", "Scale", LONG),
+        ("outline", "-C", LONG),
+        ("watch", LONG),
+        ("serve", "--no-open", LONG),
+    ],
+)
+def test_a_folder_with_a_name_too_long_is_one_sentence(arguments: tuple[str, ...], parcels: Path, codeqa: Run) -> None:
+    ran = codeqa(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert "is too long for a path" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("def", LONG),
+        ("def", f"{LONG}:3"),
+        ("callers", f"{LONG}:3"),
+        ("route", f"{LONG}:3", "send"),
+        ("outline", LONG),
+        ("search", "parcel", "-p", LONG),
+        ("eval", LONG),
+        ("index", "--index-dir", LONG),
+        ("search", "parcel", "--index-dir", LONG),
+    ],
+)
+def test_other_long_arguments_are_told_of_in_a_sentence(arguments: tuple[str, ...], parcels: Path, codeqa: Run) -> None:
+    ran = codeqa(*arguments)
+    assert ran.status in (1, 2)
+    assert "Traceback" not in ran.err
+    assert ran.out == ""
+
+
+def test_a_working_directory_that_is_gone(tmp_path: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    ran = codeqa("search", "parcel")
+    assert ran.status == 2
+    assert "The folder you are in is gone." in ran.err
+
+
+def test_a_home_folder_is_refused_until_it_was_meant_once(
+    tmp_path: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "people" / "ann"
+    write(home, CODEBASE)
+    monkeypatch.setattr(Path, "home", lambda: home)
+    for arguments in (("index",), ("search", "parcel"), ("ask", "what?"), ("watch",), ("serve", "--no-open")):
+        for folder in (home, home.parent, "/"):
+            ran = codeqa(*arguments, str(folder))
+            assert (ran.status, ran.out) == (2, "")
+            assert "Name the folder of the code" in ran.err
+    assert not (home / ".codeqa").exists()
+    assert codeqa("search", "parcel", str(home), "--yes").status == 0
+    assert codeqa("search", "parcel", str(home)).status == 0

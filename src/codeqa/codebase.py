@@ -33,7 +33,7 @@ from codeqa.pipeline.staleness import Staleness, staleness
 from codeqa.pipeline.update import update
 from codeqa.queries import Queries, positive
 from codeqa.settings import Settings, load_settings
-from codeqa.status import Status, status_of
+from codeqa.status import Status, status_of, writer_of
 from codeqa.store.location import default_index_dir
 from codeqa.store.manifest import MANIFEST_FILE, read_manifest
 
@@ -236,7 +236,8 @@ class Codebase(Queries):
             StoreError: there is an index, but it cannot be read.
         """
         if not self.has_index:
-            return Status(str(self.root), str(self.index_dir), exists=False)
+            writer = writer_of(self.index_dir)
+            return Status(str(self.root), str(self.index_dir), exists=False, writer=writer)
         return status_of(self.root, self.index_dir, self._reader, self._staleness(), self._embedder_differs)
 
     def evaluate(self, questions: Sequence[Question], limit: int = 10, token_budget: int | None = None) -> Evaluation:

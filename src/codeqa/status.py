@@ -9,6 +9,7 @@ from pathlib import Path
 
 from codeqa.index.reasons import Reason
 from codeqa.pipeline.staleness import Staleness
+from codeqa.store.holder import holder_of
 from codeqa.store.location import index_size
 from codeqa.store.reader import IndexReader
 
@@ -45,6 +46,8 @@ class Status:
     bytes: int = 0
     """Size of the index on disk."""
     updated: datetime | None = None
+    writer: str = ""
+    """The process that is writing to it now, and how far it is; empty where none is."""
 
     @property
     def stale(self) -> bool:
@@ -88,4 +91,14 @@ def status_of(
         embedder=reader.manifest.embedder,
         bytes=index_size(index_dir),
         updated=reader.manifest.updated,
+        writer=writer_of(index_dir),
     )
+
+
+def writer_of(index_dir: Path) -> str:
+    """The process that is writing to an index, and how far it is; empty where none is."""
+    holder = holder_of(index_dir)
+    if holder is None:
+        return ""
+    activity = holder.activity()
+    return f"{holder.name()}{f' ({activity})' if activity else ''}"

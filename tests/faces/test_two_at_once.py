@@ -86,6 +86,10 @@ def test_two_commands_that_index(root: Path) -> None:
     with first(root) as child, codeqa("index", str(root)) as second:
         said = line_with(second.stderr, "Waiting for")
         assert said.startswith(f"Waiting for process {child.pid}, which is indexing this folder")
+        told = ""
+        while "so far" not in told:  # which it tells once a second
+            told = codeqa("status", str(root)).communicate()[0]
+        assert f"it is being made by process {child.pid} (indexing, 3 files so far, 100 %)" in told
         go_on(child)
         out, err = second.communicate()
     assert second.returncode == 0, err

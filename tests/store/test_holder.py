@@ -14,7 +14,7 @@ import pytest
 
 from codeqa.errors import IndexLockedError
 from codeqa.store import holder as holder_module
-from codeqa.store.holder import DOUBTED_SECONDS, SILENT_SECONDS, Heart, Holder, Watch
+from codeqa.store.holder import DOUBTED_SECONDS, SILENT_SECONDS, Heart, Holder, Watch, holder_of
 from codeqa.store.lock import WriterLock
 
 EPOCH = 1_700_000_000.0
@@ -62,8 +62,20 @@ HOLDER = Holder(123, platform.node(), EPOCH, EPOCH, 1)
 def test_it_says_who_writes_and_how_far_that_is() -> None:
     assert HOLDER.sentence() == "process 123, which is indexing this folder"
     far = replace(HOLDER, stage="indexing", share=34, files=1_340)
-    assert far.sentence() == "process 123, which is indexing this folder: indexing, 1,340 files so far, 34 %"
+    assert far.sentence() == "process 123, which is indexing this folder: indexing"
+    assert far.activity() == "indexing, 1,340 files so far, 34 %"
     assert replace(HOLDER, host="elsewhere").name() == "process 123 on elsewhere"
+
+
+def test_what_was_told_long_ago_tells_of_nobody(tmp_path: Path) -> None:
+    assert holder_of(tmp_path) is None
+    told(tmp_path, HOLDER)
+    assert holder_of(tmp_path) is None
+    with WriterLock(tmp_path) as lock:
+        lock.tell("indexing")
+        holder = holder_of(tmp_path)
+        assert holder is not None and holder.pid == os.getpid()
+    assert holder_of(tmp_path) is None
 
 
 def test_a_writer_is_silent_after_a_minute_without_a_sign(tmp_path: Path, clocks: Clocks) -> None:

@@ -11,7 +11,7 @@ class Stage(StrEnum):
     """What a run is doing, in the order in which it does it."""
 
     WAIT = "waiting for another process"
-    """Which indexes the same folder. Not counted."""
+    """Which indexes the same folder. Counted in percent of what that one is doing, where it tells."""
     WALK = "looking for files"
     """Counted in files; how many there will be is not known."""
     INDEX = "indexing"

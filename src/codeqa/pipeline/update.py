@@ -143,8 +143,12 @@ def _locked(index_dir: Path, options: UpdateOptions, progress: ProgressListener)
     """The index's folder, made where it is not there, with its lock; another writer is waited for."""
 
     def waiting(holder: Holder | None) -> None:
-        whom = "another process, which is indexing this folder" if holder is None else holder.sentence()
-        progress(Progress(Stage.WAIT, note=f"waiting for {whom}"))
+        if holder is None:
+            progress(Progress(Stage.WAIT, note="waiting for another process, which is indexing this folder"))
+            return
+        total = None if holder.share is None else 100
+        note = f"waiting for {holder.sentence()}"
+        progress(Progress(Stage.WAIT, holder.share or 0, total, holder.files, note))
 
     prepare(index_dir)
     lock = WriterLock(index_dir, options.lock_seconds, waiting)

@@ -65,9 +65,14 @@ class Holder:
         return ", ".join(parts)
 
     def sentence(self) -> str:
-        """Who writes, and how far it is, to stand after "waiting for"."""
-        activity = self.activity()
-        return f"{self.name()}, which is indexing this folder{f': {activity}' if activity else ''}"
+        """Who writes and what it is doing, without numbers, to stand after "waiting for"."""
+        return f"{self.name()}, which is indexing this folder{f': {self.stage}' if self.stage else ''}"
+
+
+def holder_of(index_dir: Path) -> Holder | None:
+    """Who writes to an index, by what it told within the last minute; None where nobody did. The lock alone is sure."""
+    holder = Watch(index_dir).look()
+    return holder if holder is not None and abs(time.time() - holder.beat) < SILENT_SECONDS else None
 
 
 class Heart:

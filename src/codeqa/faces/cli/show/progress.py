@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn
 
 from codeqa.codebase import Progress as Moment
 from codeqa.codebase import Stage
-from codeqa.faces.cli.show.terminal import err, harmless, note
+from codeqa.faces.cli.show.terminal import counted, err, harmless, note
 
 REMARK_SECONDS: Final = 15.0
 """Between two remarks on how far another process is."""
@@ -41,8 +41,8 @@ def progress() -> Iterator[Callable[[Moment], None]]:
         if moment.stage not in tasks:
             for task in tasks.values():
                 bars.update(task, visible=False)
-            tasks[moment.stage] = bars.add_task(harmless(moment.words), total=moment.total)
-        description = harmless(moment.words)
+            tasks[moment.stage] = bars.add_task(moment.stage.value, total=moment.total)
+        description = harmless(_words(moment))
         bars.update(tasks[moment.stage], description=description, completed=moment.done, total=moment.total)
 
     try:
@@ -63,4 +63,11 @@ class _Remarks:
             return
         if self._said_at is None or monotonic() - self._said_at >= REMARK_SECONDS:
             self._said_at = monotonic()
-            note(f"{moment.words[0].upper()}{moment.words[1:]} …")
+            share = "" if moment.share is None else f", {moment.share} %"
+            note(f"{_words(moment)[0].upper()}{_words(moment)[1:]}{share} …")
+
+
+def _words(moment: Moment) -> str:
+    """What is being done; of another process also how many files it has."""
+    files = f", {counted(moment.files, 'file')} so far" if moment.stage is Stage.WAIT and moment.files else ""
+    return f"{moment.words}{files}"

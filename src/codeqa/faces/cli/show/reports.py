@@ -69,11 +69,16 @@ def survey(codebase: Codebase) -> None:
 def status(found: Status) -> None:
     """What the index holds."""
     if not found.exists:
-        say(f"There is no index of {found.root}. Make one with: codeqa index")
+        if found.writer:
+            say(f"There is no index of {found.root} yet; it is being made by {found.writer}.")
+        else:
+            say(f"There is no index of {found.root}. Make one with: codeqa index")
         return
     updated = "" if found.updated is None else f", updated {found.updated.astimezone():%Y-%m-%d %H:%M}"
     say("index      ", shown_path(Path(found.index_dir)), f"  {found.bytes / 1e6:,.1f} MB{updated}")
     say("state      ", _state(found))
+    if found.writer:
+        say("written by ", found.writer)
     say(
         f"holds      {counted(found.files, 'file')}, {counted(found.chunks, 'chunk')}, "
         f"{counted(found.definitions, 'definition')}, {counted(found.references, 'reference')}"

@@ -29,7 +29,7 @@ from codeqa.index.chunk import ChunkSizes
 from codeqa.index.facts import FactOptions
 from codeqa.index.walk import WalkOptions
 from codeqa.model import Skipped
-from codeqa.pipeline import resolution
+from codeqa.pipeline import changes, resolution
 from codeqa.pipeline import update as module
 from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, Stage
@@ -68,7 +68,8 @@ def test_a_codebase_is_indexed_from_nothing(root: Path, index_dir: Path) -> None
     assert {one.path for one in reader.references(target_id="shapes.py::Shape.describe")} == {"main.py"}
 
 
-def test_a_run_without_changes_changes_nothing(root: Path, index_dir: Path) -> None:
+def test_a_run_without_changes_changes_nothing(root: Path, index_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "TICK_NS", -1_000_000_000_000)  # files written in this moment count as settled
     index(root, index_dir)
     before = read_manifest(index_dir)
     report = index(root, index_dir)

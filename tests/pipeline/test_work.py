@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pipeline_samples import CODEBASE, write
 
-from codeqa.index.facts import FactOptions
+from codeqa.index.facts import FactOptions, Refused
+from codeqa.index.read import digest_of
 from codeqa.index.walk import Found, walk
-from codeqa.model import Skipped
 from codeqa.pipeline.work import (
     A_FILE,
     LARGEST_BATCH,
@@ -46,7 +46,7 @@ def test_facts_become_rows_and_what_cannot_be_read_is_named(tmp_path: Path) -> N
     tasks = [Task(found, FactOptions()) for found in walk(tmp_path) if isinstance(found, Found)]
     outcome = facts_as_rows(tasks)
     assert sorted(outcome.rows.files["path"].to_pylist()) == sorted(CODEBASE)
-    assert outcome.skipped == (Skipped("data.py", "binary"),)
+    assert outcome.refused == (Refused("data.py", "binary", digest_of(b"\0\1\2" * 100)),)
     assert outcome.size == sum(one.found.size for one in tasks)
 
 

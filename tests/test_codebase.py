@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from codeqa import Codebase
+from codeqa import codebase as module
 from codeqa.embed import Vectors, load_embedder
-from codeqa.errors import IndexMissingError, NotFoundError, SettingsError, StoreError, UsageError
+from codeqa.errors import IndexLockedError, IndexMissingError, NotFoundError, SettingsError, StoreError, UsageError
+from codeqa.index import walk
 from codeqa.model import Kind, ReferenceKind
+from codeqa.pipeline import changes
+from codeqa.store.lock import WriterLock
 
 FILES = {
     "README.md": "# Shop\n\nA small shop that sells things by mail.\n",
@@ -145,6 +150,65 @@ def test_changes_are_seen_and_taken_in(tmp_path: Path) -> None:
     assert (status.added, status.changed, status.stale) == (1, 1, True)
     assert codebase.ensure_index() is not None
     assert [one.path for one in codebase.references("two") if one.target is not None] == ["b.py", "b.py"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the system tells no time of change")
+def test_stamps_that_say_too_much_are_noted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(changes, "TICK_NS", -1_000_000_000_000)  # files written in this moment count as settled
+    monkeypatch.setattr(module, "TOUCHED_FILES", 2)
+    files = [tmp_path / name for name in ("a.py", "b.py")]
+    for one in files:
+        one.write_text("def one(): ...\n")
+    codebase = Codebase(tmp_path)
+    codebase.index()
+    revision = codebase.revision
+    files[0].touch()
+    assert codebase.ensure_index() is None
+    assert codebase.revision == revision  # one file is read as fast as it is noted
+    files[1].touch()
+    assert codebase.ensure_index() is None
+    assert codebase.revision > revision
+    with WriterLock(codebase.index_dir):
+        for one in files:
+            one.touch()
+        assert codebase.ensure_index() is None  # somebody else writes
+
+
+def test_verifying_finds_what_times_hide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "_TELLS_CHANGES", False)
+    place = tmp_path / "a.py"
+    long_ago = (1_600_000_000_000_000_000,) * 2
+    place.write_text("def one(): ...\n")
+    os.utime(place, ns=long_ago)
+    codebase = Codebase(tmp_path)
+    codebase.index()
+    place.write_text("def two(): ...\n")
+    os.utime(place, ns=long_ago)
+    assert codebase.index().changed == 0
+    assert codebase.index(verify=True).changed == 1
+    assert codebase.definitions("two")
+
+
+def test_another_writer_need_not_be_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("def one(): ...\n")
+    codebase = Codebase(tmp_path)
+    codebase.index()
+    with WriterLock(codebase.index_dir) as lock:
+        lock.tell("indexing", 34, 340)
+        with pytest.raises(IndexLockedError, match=f"Process {os.getpid()} is writing"):
+            codebase.index(wait=0.0)
+
+
+def test_a_home_folder_is_not_indexed_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    (tmp_path / "a.py").write_text("def one(): ...\n")
+    for make in (Codebase.index, Codebase.ensure_index):
+        with pytest.raises(UsageError, match="is a home folder"):
+            make(Codebase(tmp_path))
+    assert not Codebase(tmp_path).has_index
+    assert not Codebase(tmp_path).has_whole_index
+    assert Codebase(tmp_path, any_folder=True).index().files == 1
+    assert Codebase(tmp_path).has_whole_index
 
 
 class Renamed:

@@ -18,7 +18,7 @@ from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, Services, examine, services_of
-from codeqa.errors import EmbedderError, IndexLockedError, StoreError, UsageError
+from codeqa.errors import EmbedderError, StoreError, UsageError
 from codeqa.evaluate import PLACES, Evaluation, Means, Question, evaluate, read_questions
 from codeqa.folders import breadth_of, check_breadth, exists, folder_at
 from codeqa.follow import Follower
@@ -148,7 +148,7 @@ class Codebase(Queries):
             difference = self._staleness()
             if not difference:
                 if difference.touched >= TOUCHED_FILES:
-                    with suppress(IndexLockedError):
+                    with suppress(StoreError):  # somebody else writes, or nobody may: it is current all the same
                         self.index(wait=0.0)
                 return None
         return self.index(progress, wait=wait)

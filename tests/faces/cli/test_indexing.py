@@ -47,6 +47,25 @@ def test_index_says_which_files_were_cut_as_plain_text_but_not_a_thousand_of_the
     assert ran.err == "Mended.\n"
 
 
+def test_what_cannot_be_read_is_named(tmp_path: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    skipped = tuple(Skipped(f"{number}/", "unreadable") for number in range(30))
+    made = IndexReport(str(tmp_path), str(tmp_path), 30, 30, 0, 0, 0, 1, 1, 1, skipped=skipped)
+    monkeypatch.setattr(Codebase, "index", lambda *_, **__: made)
+    known = Status(str(tmp_path), str(tmp_path), exists=True, complete=True, unreadable=("0/", "a.py"))
+    monkeypatch.setattr(Codebase, "status", lambda _: known)
+    monkeypatch.chdir(tmp_path)
+    assert "unreadable 19/\n           and 10 more\n" in codeqa("index").out
+    assert "unreadable 0/\nunreadable a.py\n" in codeqa("status").out
+
+
+def test_verifying_says_how_much_was_read(tmp_path: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, CODEBASE)
+    monkeypatch.chdir(tmp_path)
+    assert codeqa("index").status == 0
+    ran = codeqa("index", "--verify")
+    assert (ran.status, ran.err) == (0, "Compared by their content: 6 files.\n")
+
+
 def test_a_dry_run_writes_nothing(tmp_path: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, CODEBASE)
     monkeypatch.chdir(tmp_path)

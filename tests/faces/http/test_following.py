@@ -39,6 +39,13 @@ def port(fresh: Path) -> Iterator[int]:
         yield port
 
 
+def test_a_home_folder_is_not_indexed_from_the_page(fresh: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: fresh)
+    status, document = send(port, "POST", f"{API}/index", {})
+    assert status == 400
+    assert "is a home folder" in str(document["detail"])
+
+
 def test_the_first_index_is_made_when_it_starts(fresh: Path) -> None:
     with served(create_app([Codebase(fresh)])) as port:
         stream = Stream(port, "GET", f"{API}/index/events")

@@ -201,5 +201,7 @@ class ShownStatus(Shown):
     embedder: str
     bytes: int
     updated: datetime | None
+    writer: str
+    """The process that writes to it now, and how far it is; empty where none does."""
     stale: bool
     freshness: ShownFreshness

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +77,17 @@ def test_what_was_told_long_ago_tells_of_nobody(tmp_path: Path) -> None:
         holder = holder_of(tmp_path)
         assert holder is not None and holder.pid == os.getpid()
     assert holder_of(tmp_path) is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="it cannot be asked here whether a process lives")
+def test_a_killed_process_writes_no_more(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    now = time.time()
+    told(tmp_path, replace(HOLDER, beat=now, pid=ended.pid))
+    assert holder_of(tmp_path) is None
+    told(tmp_path, replace(HOLDER, beat=now, pid=ended.pid, host="elsewhere"))
+    assert holder_of(tmp_path) is not None
 
 
 def test_a_writer_is_silent_after_a_minute_without_a_sign(tmp_path: Path, clocks: Clocks) -> None:

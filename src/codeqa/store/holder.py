@@ -72,7 +72,22 @@ class Holder:
 def holder_of(index_dir: Path) -> Holder | None:
     """Who writes to an index, by what it told within the last minute; None where nobody did. The lock alone is sure."""
     holder = Watch(index_dir).look()
-    return holder if holder is not None and abs(time.time() - holder.beat) < SILENT_SECONDS else None
+    if holder is None or abs(time.time() - holder.beat) >= SILENT_SECONDS or _is_gone(holder):
+        return None
+    return holder
+
+
+def _is_gone(holder: Holder) -> bool:
+    """True for a process of this machine that was killed, as far as that can be asked."""
+    if os.name != "posix" or holder.host != platform.node():
+        return False
+    try:
+        os.kill(holder.pid, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # somebody else's
+        return False
+    return False
 
 
 class Heart:

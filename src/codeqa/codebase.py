@@ -18,20 +18,21 @@ from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
 from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, Services, examine, services_of
-from codeqa.errors import EmbedderError, StoreError, UsageError
+from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
 from codeqa.evaluate import PLACES, Evaluation, Means, Question, evaluate, read_questions
 from codeqa.folders import breadth_of, check_breadth, exists, folder_at
 from codeqa.follow import Follower
 from codeqa.index.facts import FactOptions
 from codeqa.index.survey import Survey, survey
-from codeqa.index.walk import WalkOptions
+from codeqa.index.walk import Effect, Territory, WalkOptions
 from codeqa.languages.registry import load_languages
-from codeqa.model import Answer, Freshness, IndexReport
+from codeqa.model import Answer, Freshness, IndexReport, Source
 from codeqa.pipeline.options import UpdateOptions
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
 from codeqa.pipeline.staleness import Staleness, staleness
 from codeqa.pipeline.update import update
 from codeqa.queries import Queries, positive
+from codeqa.retrieve.current import Changed, lines_of, text_now
 from codeqa.settings import Settings, load_settings
 from codeqa.status import Status, status_of, writer_of
 from codeqa.store.location import default_index_dir
@@ -40,6 +41,7 @@ from codeqa.store.manifest import MANIFEST_FILE, read_manifest
 __all__ = [
     "AnswerOptions",
     "AnswerStep",
+    "Changed",
     "Codebase",
     "Conversation",
     "Doctor",
@@ -228,6 +230,36 @@ class Codebase(Queries):
             return None if language is None else language.name
 
         return survey(self.root, self._options.walk, detect)
+
+    def source_now(self, path: str, start_line: int = 1, end_line: int | None = None) -> Source:
+        """Lines of a file as it is now, also of one that is so new that the index does not have it yet.
+
+        Files that indexing would leave out are never read.
+
+        Raises:
+            NotFoundError: the file is not in the index and would not come into it, or is gone.
+            UsageError: there are no such lines.
+        """
+        try:
+            return super().source_now(path, start_line, end_line)
+        except NotFoundError:
+            lines = self._new_lines(path)
+            if lines is None:
+                raise
+        return lines_of(path, None, lines, start_line, end_line)
+
+    def _new_lines(self, path: str) -> tuple[str, ...] | None:
+        """The lines of a file that the next run of indexing would take in; None of any other."""
+        options = self._options.walk
+        try:
+            size = (self.root / path).stat().st_size
+        except (OSError, ValueError):
+            return None
+        if any(one.path == path for one in self.files()) or size > options.max_bytes:
+            return None
+        if Territory(self.root, options).effect_of(path) is not Effect.FILE:
+            return None
+        return text_now(self.root, path, self.settings.secrets)
 
     def status(self) -> Status:
         """What the index holds and whether it is current.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final, TypeVar
@@ -20,6 +21,7 @@ from codeqa.model import (
     Outline,
     Reference,
     ReferenceKind,
+    Skipped,
     Source,
     SourceFile,
     Trait,
@@ -27,6 +29,7 @@ from codeqa.model import (
 from codeqa.rerank import Reranker, load_reranker
 from codeqa.retrieve.complete import complete
 from codeqa.retrieve.connections import Connections
+from codeqa.retrieve.current import Changed, changed_files, source_now
 from codeqa.retrieve.evidence import evidence
 from codeqa.retrieve.modules import module_graph
 from codeqa.retrieve.names import find_definitions, suggestions
@@ -174,31 +177,34 @@ class Queries:
     def outline(
         self, path: str | None = None, *, token_budget: int = OUTLINE_TOKENS, focus: Sequence[str] = ()
     ) -> Outline:
-        """A file's map in file order, or the repository's, the most referenced first.
+        """A file's map in file order, or a folder's or the repository's, the most referenced first.
 
         Args:
-            path: the file; None for the repository.
-            token_budget: how long the repository's may be.
+            path: the file or folder; None for the repository.
+            token_budget: how long the repository's or a folder's may be.
             focus: names around which the repository's map is drawn.
 
         Raises:
-            NotFoundError: there is no such file in the index, or a focus name is not known.
+            NotFoundError: there is no such file or folder in the index, or a focus name is not known.
         """
         graph = self._connections.graph
+        files, folder = self._reader.files(), ""
         if path is not None:
-            wanted = path.removeprefix("./")
-            if wanted not in {one.path for one in self._reader.files()}:
-                raise NotFoundError(f"There is no file {path} in the index of {self.root}.")
-            return file_outline(wanted, self._reader.definitions(path=wanted), graph)
+            wanted = path.removeprefix("./").rstrip("/")
+            if any(one.path == wanted for one in files):
+                return file_outline(wanted, self._reader.definitions(path=wanted), graph)
+            folder = f"{wanted}/"
+            if not any(one.path.startswith(folder) for one in files):
+                raise NotFoundError(f"There is no file or folder {path} in the index of {self.root}.")
         ids = [one.id for name in focus for one in self.definitions(name)]
-        aside = {one.path for one in self._reader.files() if one.traits & _ASIDE}
-        return repository_outline(
-            self._reader.definitions(),
+        found = repository_outline(
+            [one for one in self._reader.definitions() if one.path.startswith(folder)],
             graph,
             token_budget=positive("token budget", token_budget),
             focus=ids,
-            aside=aside,
+            aside={one.path for one in files if one.traits & _ASIDE},
         )
+        return replace(found, path=folder or None)
 
     def module_graph(self, limit: int = 60) -> ModuleGraph:
         """The repository from afar: its folders of code, and how much they refer to each other.
@@ -220,6 +226,10 @@ class Queries:
     def files(self) -> list[SourceFile]:
         """All files of the index, by path."""
         return self._reader.files()
+
+    def skipped(self) -> list[Skipped]:
+        """The files and folders that are not in the index, each with the reason; a folder's path ends in ``/``."""
+        return self._reader.skipped()
 
     @property
     def revision(self) -> int:
@@ -243,6 +253,20 @@ class Queries:
             UsageError: there are no such lines.
         """
         return source_at(self._reader, path.removeprefix("./"), start_line, end_line)
+
+    def source_now(self, path: str, start_line: int = 1, end_line: int | None = None) -> Source:
+        """As `source`, but with the file's lines as they are now; a file that is not in the index is never read.
+
+        Raises:
+            NotFoundError: the file is not in the index, or is gone.
+            UsageError: there are no such lines.
+        """
+        path = path.removeprefix("./")
+        return source_now(self.root, self._reader, path, start_line, end_line, self.settings.secrets)
+
+    def changed(self, paths: Iterable[str]) -> dict[str, Changed]:
+        """Those of some files that are not as they were indexed, by path, with where their lines are now."""
+        return changed_files(self.root, self._reader, paths, self.settings.secrets)
 
     def complete(self, text: str, limit: int = 20) -> list[Completion]:
         """Files and symbols that a begun name may become, best first: by prefix, camel humps, part, letters."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codeqa.errors import NotFoundError
+from codeqa.errors import NotFoundError, UsageError
 from codeqa.model import Source
 from codeqa.store.reader import IndexReader
 
@@ -27,6 +27,8 @@ def source_at(reader: IndexReader, path: str, start_line: int, end_line: int | N
     end = file.lines if end_line is None else min(end_line, file.lines)
     if file.lines == 0 and start_line == 1:
         return Source(path, file.language, 1, 0, 0, "")
+    if start_line > file.lines:
+        raise UsageError(f"There is no line {start_line} in {path}: as indexed, it has {file.lines}.")
     text = pinned.lines(path, start_line, end)
     around = [one for one in pinned.definitions(path=path) if one.start_line <= start_line <= one.end_line]
     around.sort(key=lambda one: (one.start_line, -one.end_line))

@@ -5,8 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
-from mcp import StdioServerParameters
+from mcp import Client, StdioServerParameters
+from mcp.types import CallToolResult
+
+from codeqa.codebase import Codebase
+from codeqa.faces.mcp.server import CodeQAServer
+from codeqa.faces.mcp.shelf import Shelf
 
 FILES = {
     "README.md": "# Harbour\n\nRegisters ships and berths them.\n",
@@ -71,3 +77,31 @@ def command(*arguments: str, cwd: Path | None = None) -> StdioServerParameters:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         cwd=cwd,
     )
+
+
+TOOLS = {
+    "search_code", "find_definition", "find_references", "call_graph", "outline", "read_source", "get_context",
+    "ask_codebase",
+}  # fmt: skip
+
+
+def text_of(result: CallToolResult) -> str:
+    return "\n".join(getattr(one, "text", "") for one in result.content)
+
+
+def record_of(result: CallToolResult) -> dict[str, Any]:
+    assert not result.is_error, text_of(result)
+    assert result.structured_content is not None
+    return result.structured_content
+
+
+async def record(client: Client, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """What a program gets that asks for records."""
+    return record_of(await client.call_tool(tool, {**arguments, "format": "json"}))
+
+
+def server_over(*roots: Path) -> CodeQAServer:
+    def opened(path: str | None) -> Codebase:
+        return Codebase(path or Path.cwd())
+
+    return CodeQAServer(Shelf([str(one) for one in roots], opened, follow=False))

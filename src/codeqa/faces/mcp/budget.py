@@ -59,3 +59,18 @@ def line(text: str, width: int = 160) -> str:
     """A text on one line, not longer than a width in characters."""
     joined = " ".join(text.split())
     return joined if len(joined) <= width else joined[: width - 1] + "…"
+
+
+def more(next_offset: int | None, total: int | None = None) -> list[str]:
+    """The line under a page that is not the last."""
+    if next_offset is None:
+        return []
+    of = f" of {total}" if total is not None else ""
+    return [f"… {next_offset}{of} shown; more with offset={next_offset}"]
+
+
+def beyond(offset: int, total: int) -> str:
+    """What to say of a page that lies beyond the end."""
+    if not total:
+        return "There are none."
+    return f"There {'is' if total == 1 else 'are'} only {total}: offset {offset} lies beyond the end."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,8 @@ from mcp.server.mcpserver import Context, ListRoots, Resolve
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, ListRootsResult, TextContent
 
-from codeqa.errors import CodeQAError, IndexMissingError, refusal
+from codeqa.errors import CodeQAError, IndexMissingError, NotFoundError, UsageError, refusal
+from codeqa.faces.mcp.budget import line
 from codeqa.faces.mcp.records import Result
 from codeqa.faces.mcp.shelf import Shelf, Shelved
 from codeqa.model import Freshness
@@ -30,6 +32,9 @@ FIRST_INDEX_SECONDS: Final = 25.0
 
 PROGRESS_SECONDS: Final = 0.25
 """Between two notifications of progress."""
+
+LONGEST_ERROR: Final = 600
+"""Characters of an error; what a model gave is repeated in it."""
 
 AT_ONCE: Final = 4
 """Calls that work at the same time; more wait. Each holds its results in memory."""
@@ -69,13 +74,23 @@ class Asked:
                 self._shelf.take_roots(None if roots is None else folders_of(roots))
             chosen = self._shelf.chosen(codebase)
             opened = await self._in_thread(chosen.codebase)
+            _refuse_what_is_gone(opened.root)
             await self._wait_for_first_index(chosen, opened)
-            made = await self._in_thread(lambda: make(opened))
+            made = await self._in_thread(lambda: self._made(opened, make))
         except CodeQAError as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(line(str(error), LONGEST_ERROR)) from error
         except OSError as error:
-            raise ToolError(f"The system refused: {refusal(error)}") from error
-        return made, chosen.freshness.sentence()
+            raise ToolError(line(f"The system refused: {refusal(error)}", LONGEST_ERROR)) from error
+        return made, _behind(chosen.freshness)
+
+    def _made(self, opened: Codebase, make: Callable[[Codebase], _Made]) -> _Made:
+        if not opened.files():
+            skipped = opened.skipped()
+            left_out = (
+                f" {len(skipped)} were left out, such as {skipped[0].path} ({skipped[0].reason})." if skipped else ""
+            )
+            raise NotFoundError(f"The codebase {opened.root} is empty: the index has no files.{left_out}")
+        return make(opened)
 
     async def progress(self, done: float, message: str) -> None:
         """Tells the client how far the call is, where it wants to know."""
@@ -118,6 +133,34 @@ def _how_far(freshness: Freshness) -> str:
     share = f" {100 * freshness.done // freshness.total} %" if freshness.total else ""
     files = f", {freshness.files:,} files so far" if freshness.files else ""
     return f"The first index is being made: {freshness.stage or 'looking at the files'}{share}{files}"
+
+
+def _behind(freshness: Freshness) -> str:
+    """What to say of an index that is behind: only where a file is known to have changed, or a run failed.
+
+    A run that only looks whether something has changed, as at the start, says nothing of the kind. That places are
+    those of now is checked for each result.
+    """
+    known = freshness.error is not None or freshness.pending > 0 or freshness.updated is None
+    return freshness.sentence() if known else ""
+
+
+def _refuse_what_is_gone(root: Path) -> None:
+    """Says what is wrong with a folder that can no longer be listed.
+
+    Raises:
+        UsageError: it is gone, or may not be read.
+    """
+    try:
+        with os.scandir(root):
+            return
+    except FileNotFoundError:
+        reason = "is gone"
+    except NotADirectoryError:
+        reason = "is no folder any more"
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror}"
+    raise UsageError(f"The codebase's folder {root} {reason}. Put that right, or start the server for another folder.")
 
 
 def client_roots(ctx: Context[Any, Any]) -> ListRoots | None:

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult
 from pydantic import Field
 
 from codeqa.faces.mcp import wording
-from codeqa.faces.mcp.arguments import Detail, Globs, Kinds, Languages, Limit, MaxTokens, Name, Offset, Uses, Which
-from codeqa.faces.mcp.budget import clipped, page
+from codeqa.faces.mcp.arguments import (
+    Detail,
+    Globs,
+    Kinds,
+    Languages,
+    Limit,
+    MaxTokens,
+    Name,
+    Offset,
+    Uses,
+    Which,
+    languages_of,
+)
+from codeqa.faces.mcp.budget import beyond, clipped, more, page
 from codeqa.faces.mcp.calling import Roots, told
+from codeqa.faces.mcp.current import Now
+from codeqa.faces.mcp.paths import globs_of
 from codeqa.faces.mcp.records import Defined, Definitions, Found, References, SearchResult, Used
 from codeqa.model import Definition, Hit, Reference, ReferenceKind
 
@@ -20,8 +34,11 @@ if TYPE_CHECKING:
     from codeqa.codebase import Codebase
     from codeqa.faces.mcp.server import CodeQAServer
 
-DEEPEST = 200
+DEEPEST: Final = 200
 """Hits beyond this rank are not looked for; another query finds more than another page."""
+
+LONGEST_QUERY: Final = 24_000
+"""Characters of a query that are read: its beginning and, as tracebacks have it there, more of its end."""
 
 
 def add_finding(server: CodeQAServer) -> None:
@@ -31,37 +48,39 @@ def add_finding(server: CodeQAServer) -> None:
     async def search_code(
         ctx: Context[Any, Any],
         roots: Roots,
-        query: Annotated[
-            str, Field(min_length=1, max_length=2_000, description="Words, a symbol, a path or an error message.")
-        ],
+        query: Annotated[str, Field(min_length=1, description="Words, a symbol, a path, an error or a traceback.")],
         paths: Globs = None,
         kinds: Kinds = None,
         languages: Languages = None,
-        detail: Annotated[Detail, Field(description="full shows the whole code of each hit.")] = "compact",
+        detail: Annotated[Detail, Field(description="full: with the code.")] = "compact",
         limit: Limit = 8,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, SearchResult]:
-        """Finds code and documentation by meaning and by words. Start here when you do not know a name; describe
-        what the code does. For a name that you know, find_definition and find_references are exact and cheaper.
-        Gives places (path:start-end), signatures and matching lines, best first; read_source reads a place.
+        """Finds code and documentation by meaning and by words. Start here when you do not know a name: describe what
+        the code does. Gives places, signatures and matching lines, best first. For a name that you know,
+        find_definition and find_references are exact and cheaper.
 
         Example: {"query": "retry a failed request with back-off", "paths": ["src/**"]}
         """
         wanted = min(offset + limit + 1, DEEPEST)
+        asked_for = read_of(query)
 
-        def make(opened: Codebase) -> list[Hit]:
-            return opened.search(query, wanted, paths=paths, kinds=kinds, languages=languages)
+        def make(opened: Codebase) -> list[tuple[Hit, str]]:
+            globs = globs_of(opened, paths or ())
+            hits = opened.search(asked_for, wanted, paths=globs, kinds=kinds, languages=languages_of(languages))
+            now = Now.of(opened, {one.path for one in hits})
+            return [now.hit(one) for one in hits]
 
-        hits, note = await server.asked(ctx).work(codebase, roots, make)
-        lines = [wording.matching_lines(one, query) for one in hits]
+        found, note = await server.asked(ctx).work(codebase, roots, make)
+        hits = [one for one, _ in found]
+        lines = [wording.matching_lines(one, asked_for) for one in hits]
         texts = [
-            wording.hit(one, shown) if detail == "compact" else f"{wording.hit(one, {})}\n{one.text}"
-            for one, shown in zip(hits, lines, strict=True)
+            wording.hit(one, shown, mark) if detail == "compact" else f"{wording.hit(one, {}, mark)}\n{one.text}"
+            for (one, mark), shown in zip(found, lines, strict=True)
         ]
         shown = page(texts, offset, limit, max_tokens)
-        chosen = range(offset, offset + len(shown.texts))
         record = SearchResult(
             items=[
                 Found(
@@ -72,45 +91,55 @@ def add_finding(server: CodeQAServer) -> None:
                     lines=lines[at]
                     if detail == "compact"
                     else dict(enumerate(hits[at].text.split("\n"), hits[at].start_line)),
+                    state=wording.state(found[at][1]),
                 )
-                for at in chosen
+                for at in range(offset, offset + len(shown.texts))
             ],
             next_offset=shown.next_offset,
             note=note,
         )
         if not shown.texts:
-            return told("Nothing was found. Use other words, or drop paths, kinds and languages.", record)
-        return told("\n".join([*shown.texts, *_more(shown.next_offset)]), record)
+            narrowed = [
+                name for name, one in (("paths", paths), ("kinds", kinds), ("languages", languages)) if one is not None
+            ]
+            return told(_nothing(offset, len(texts), narrowed), record)
+        return told("\n".join([*shown.texts, *more(shown.next_offset)]), record)
 
     @server.reads("Find a definition")
     async def find_definition(
         ctx: Context[Any, Any],
         roots: Roots,
         name: Name,
-        detail: Annotated[Detail, Field(description="full shows the code too.")] = "compact",
+        detail: Annotated[Detail, Field(description="full: with the code.")] = "compact",
         limit: Limit = 20,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, Definitions]:
-        """Says where a name is defined, with its signature and documentation; with detail "full", its code.
-        Use it instead of grep when you know a name. Several definitions of one name are all listed. A name that
-        does not exist gives the nearest ones.
+        """Where a name is defined, with signature and documentation; all definitions of the name. Use it instead of
+        grep. A name that does not exist gives the nearest ones.
 
         Example: {"name": "Session.request", "detail": "full"}
         """
 
-        def make(opened: Codebase) -> list[tuple[Definition, str]]:
-            return [
-                (one, opened.lines(one.path, one.start_line, one.end_line) or "" if detail == "full" else "")
-                for one in opened.definitions(name)
-            ]
+        def make(opened: Codebase) -> list[tuple[Definition, str, str]]:
+            definitions = opened.definitions(name)
+            now = Now.of(opened, {one.path for one in definitions})
+            found = []
+            for one in definitions:
+                moved, mark = now.definition(one)
+                changed = now.changed.get(one.path)
+                if detail != "full":
+                    code = ""
+                elif changed is not None and changed.lines is not None:
+                    code = "\n".join(changed.lines[moved.start_line - 1 : moved.end_line])
+                else:
+                    code = opened.lines(one.path, one.start_line, one.end_line) or ""
+                found.append((moved, mark, code))
+            return found
 
         found, note = await server.asked(ctx).work(codebase, roots, make)
-        texts = [
-            f"{wording.place(one)}  {one.qualified_name} ({one.kind})\n{code}" if code else wording.definition(one)
-            for one, code in found
-        ]
+        texts = [wording.definition(one, mark, code) for one, mark, code in found]
         shown = page(texts, offset, limit, max_tokens)
         record = Definitions(
             items=[
@@ -121,14 +150,17 @@ def add_finding(server: CodeQAServer) -> None:
                     name=one.qualified_name,
                     signature=one.signature,
                     doc=clipped(one.doc, 100),
+                    state=wording.state(mark),
                 )
-                for one, _ in found[offset : offset + len(shown.texts)]
+                for one, mark, _ in found[offset : offset + len(shown.texts)]
             ],
             total=len(found),
             next_offset=shown.next_offset,
             note=note,
         )
-        return told("\n".join([*shown.texts, *_more(shown.next_offset, len(found))]), record)
+        if not shown.texts:
+            return told(beyond(offset, len(found)), record)
+        return told("\n".join([*shown.texts, *more(shown.next_offset, len(found))]), record)
 
     @server.reads("Find references")
     async def find_references(
@@ -141,19 +173,21 @@ def add_finding(server: CodeQAServer) -> None:
         max_tokens: MaxTokens = 1_500,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, References]:
-        """Lists the places that use a name: calls, instantiations, subclasses, imports, type annotations, decorators,
-        reads. Use it before changing or removing something. Unlike grep it leaves out other things of the same name
-        and comments; "likely" and "maybe" mark what could not be decided.
+        """The places that use a name: calls, subclasses, imports, annotations, reads. Use it before changing or
+        removing something. Unlike grep it leaves out comments and other things of the same name; "likely" and "maybe"
+        mark what could not be decided.
 
         Example: {"name": "BaseHandler", "kinds": ["inheritance"]}
         """
 
-        def make(opened: Codebase) -> list[Reference]:
-            return opened.references(name, [ReferenceKind(one.value) for one in kinds] if kinds else None)
+        def make(opened: Codebase) -> list[tuple[Reference, str]]:
+            found = opened.references(name, [ReferenceKind(one.value) for one in kinds] if kinds else None)
+            now = Now.of(opened, {one.path for one in found})
+            return [now.reference(one) for one in found]
 
         found, note = await server.asked(ctx).work(codebase, roots, make)
-        shown = page([wording.reference(one) for one in found], offset, limit, max_tokens)
-        chosen = found[offset : offset + len(shown.texts)]
+        shown = page([wording.reference(one, mark) for one, mark in found], offset, limit, max_tokens)
+        chosen = [one for one, _ in found[offset : offset + len(shown.texts)]]
         lines = [
             line
             for path, group in groupby(zip(chosen, shown.texts, strict=True), key=lambda one: one[0].path)
@@ -168,20 +202,32 @@ def add_finding(server: CodeQAServer) -> None:
                     within=one.enclosing,
                     text=one.text,
                     confidence=one.confidence,
+                    state=wording.state(mark),
                 )
-                for one in chosen
+                for one, mark in found[offset : offset + len(shown.texts)]
             ],
             total=len(found),
             next_offset=shown.next_offset,
             note=note,
         )
         if not chosen:
-            return told(f"Nothing in the index uses {name} in that way." if not found else "No more.", record)
-        return told("\n".join([*lines, *_more(shown.next_offset, len(found))]), record)
+            in_that_way = f" as {', '.join(kinds)}" if kinds else ""
+            nothing = f"Nothing in the index uses {wording.short(name)}{in_that_way}."
+            return told(beyond(offset, len(found)) if found else nothing, record)
+        return told("\n".join([*lines, *more(shown.next_offset, len(found))]), record)
 
 
-def _more(next_offset: int | None, total: int | None = None) -> list[str]:
-    if next_offset is None:
-        return []
-    of = f" of {total}" if total is not None else ""
-    return [f"… {next_offset}{of} shown; more with offset={next_offset}"]
+def read_of(text: str) -> str:
+    """What of a text of any length is read as a query."""
+    if len(text) <= LONGEST_QUERY:
+        return text
+    return f"{text[: LONGEST_QUERY // 3]}\n{text[-2 * LONGEST_QUERY // 3 :]}"
+
+
+def _nothing(offset: int, total: int, narrowed: list[str]) -> str:
+    if offset >= DEEPEST:
+        return f"A search gives its best {DEEPEST} places, and offset is {offset}. Ask more exactly instead."
+    if total:
+        return beyond(offset, total)
+    other = f", or drop {' and '.join(narrowed)}" if narrowed else ""
+    return f"Nothing was found. Use other words{other}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from mcp.server.mcpserver import Context
@@ -12,8 +11,10 @@ from pydantic import Field
 from codeqa.errors import UsageError
 from codeqa.faces.mcp import wording
 from codeqa.faces.mcp.arguments import Detail, Direction, Limit, MaxTokens, Name, Offset, Which
-from codeqa.faces.mcp.budget import CHARACTERS_A_TOKEN, page
+from codeqa.faces.mcp.budget import CHARACTERS_A_TOKEN, beyond, more, page
 from codeqa.faces.mcp.calling import Roots, told
+from codeqa.faces.mcp.current import Now, paths_in
+from codeqa.faces.mcp.paths import file_of, file_or_folder, taken_apart
 from codeqa.faces.mcp.records import CallGraph, Outlined, OutlineResult, SourceResult, Step
 from codeqa.model import Definition, Graph, Kind, Outline, Source
 
@@ -21,9 +22,14 @@ if TYPE_CHECKING:
     from codeqa.codebase import Codebase
     from codeqa.faces.mcp.server import CodeQAServer
 
-_PLACE: Final = re.compile(r"(?P<path>.+?):(?P<start>\d{1,9})(?:-(?P<end>\d{1,9}))?")
 _MINOR: Final = frozenset({Kind.FIELD, Kind.VARIABLE, Kind.CONSTANT})
 DEPTH: Final = 3
+
+OUTLINE_TOKENS: Final = 20_000
+"""How much of a folder's or a codebase's map can be paged through."""
+
+READ_LINES: Final = 40
+"""Lines after the first that are read where only that is given."""
 
 
 def add_reading(server: CodeQAServer) -> None:
@@ -36,32 +42,34 @@ def add_reading(server: CodeQAServer) -> None:
         name: Name,
         direction: Annotated[
             Direction,
-            Field(description="callers: who calls it; callees: whom it calls; route: how it is connected with to."),
+            Field(description="callers: who calls it; callees: whom it calls; route: the way to another name."),
         ] = "callers",
-        to: Annotated[str | None, Field(max_length=500, description="For a route: the other name.")] = None,
-        depth: Annotated[int, Field(ge=1, le=DEPTH, description="How many calls far; a route has no bound.")] = 1,
+        to: Annotated[str | None, Field(max_length=2_000, description="For a route: the other name.")] = None,
+        depth: Annotated[int, Field(ge=1, le=DEPTH, description="How many calls far.")] = 1,
         limit: Limit = 60,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, CallGraph]:
-        """Follows calls over several files at once: who calls a function (what a change affects), whom it calls (how
-        it works), or the shortest chain between two names (how one reaches the other). One call replaces many
-        searches and reads.
+        """Follows calls over several files: who calls a function (what a change affects), whom it calls (how it
+        works), or the shortest chain between two names. One
+        call replaces many searches and reads.
 
-        Examples: {"name": "save", "direction": "callers", "depth": 2};
-        {"name": "main", "direction": "route", "to": "write_index"}
+        Example: {"name": "main", "direction": "route", "to": "write_index"}
         """
 
-        def make(opened: Codebase) -> Graph:
+        def make(opened: Codebase) -> tuple[Graph, list[str]]:
             if direction == "route":
                 if not to:
                     raise UsageError("A route needs to: the name that it leads to.")
-                return opened.route(name, to)
-            return opened.callers(name, depth) if direction == "callers" else opened.callees(name, depth)
+                found = opened.route(name, to)
+            else:
+                found = opened.callers(name, depth) if direction == "callers" else opened.callees(name, depth)
+            return Now.of(opened, paths_in(found)).graph(found)
 
-        graph, note = await server.asked(ctx).work(codebase, roots, make)
-        shown = page([wording.step(one, graph) for one in graph.edges], offset, limit, max_tokens)
+        (graph, marks), note = await server.asked(ctx).work(codebase, roots, make)
+        texts = [wording.step(one, graph, mark) for one, mark in zip(graph.edges, marks, strict=True)]
+        shown = page(texts, offset, limit, max_tokens)
         nodes = {one.id: one for one in graph.nodes}
         record = CallGraph(
             steps=[
@@ -72,48 +80,65 @@ def add_reading(server: CodeQAServer) -> None:
                     place=f"{one.path}:{one.line}",
                     target_place=f"{nodes[one.target].path}:{nodes[one.target].line}" if one.target in nodes else "",
                     confidence=one.confidence,
+                    state=wording.state(marks[at]),
                 )
-                for one in graph.edges[offset : offset + len(shown.texts)]
+                for at, one in enumerate(graph.edges[offset : offset + len(shown.texts)], offset)
             ],
             total=len(graph.edges),
             next_offset=shown.next_offset,
             note=note,
         )
+        if graph.edges and not shown.texts:
+            return told(beyond(offset, len(graph.edges)), record)
         if not shown.texts:
-            what = f"between {name} and {to}" if direction == "route" else f"that are {direction} of {name}"
+            what = (
+                f"between {wording.short(name)} and {wording.short(to or '')}"
+                if direction == "route"
+                else f"that are {direction} of {wording.short(name)}"
+            )
             return told(f"The index knows no calls {what}. find_references may show other uses.", record)
-        return told("\n".join([*shown.texts, *_more(shown.next_offset, len(graph.edges))]), record)
+        return told("\n".join([*shown.texts, *more(shown.next_offset, len(graph.edges))]), record)
 
     @server.reads("Outline")
     async def outline(
         ctx: Context[Any, Any],
         roots: Roots,
         path: Annotated[
-            str | None, Field(max_length=1_000, description="A file; without it, the codebase's most used definitions.")
+            str | None, Field(max_length=2_000, description="A file or folder; by default the whole codebase.")
         ] = None,
-        detail: Annotated[
-            Detail, Field(description="full has a file's fields, variables and constants inside definitions too.")
-        ] = "compact",
+        detail: Annotated[Detail, Field(description="full: a file's fields and variables too.")] = "compact",
         limit: Limit = 100,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, OutlineResult]:
-        """The map of a file (its classes and functions with lines and how often each is used), or of the whole
-        codebase (the most used definitions first). Look at it before reading a long file or exploring a new codebase.
+        """The map of a file (classes and functions with lines and numbers of uses), or of a folder or the codebase
+        (the most used definitions first). Look at it before reading a long file or exploring a new codebase.
 
-        Examples: {} for the codebase; {"path": "src/app/server.py"}
+        Example: {"path": "src/app/server.py"}
         """
 
-        def make(opened: Codebase) -> Outline:
-            return opened.outline(path or None, token_budget=max(max_tokens, 1_500))
+        def make(opened: Codebase) -> tuple[Outline, list[str], list[str]]:
+            place = file_or_folder(opened, taken_apart(path)[0]) if path else ""
+            # As many as any page may need: what a page shows must not depend on where it begins.
+            found = opened.outline(place or None, token_budget=OUTLINE_TOKENS)
+            inside = [] if found.entries or not place else [
+                one.path for one in opened.files() if one.path.startswith(f"{place}/")
+            ]  # fmt: skip
+            paths = {one.definition.path for one in found.entries} | ({place} if place and not inside else set())
+            return *Now.of(opened, paths).outline(found), inside
 
-        found, note = await server.asked(ctx).work(codebase, roots, make)
-        entries = [one for one in found.entries if not path or detail == "full" or not _is_minor(one.definition)]
-        texts = [wording.entry(one, with_path=not path) for one in entries]
+        (found, marks, files), note = await server.asked(ctx).work(codebase, roots, make)
+        is_file = found.path is not None and not found.path.endswith("/")
+        kept = [
+            (one, mark)
+            for one, mark in zip(found.entries, marks, strict=True)
+            if not is_file or detail == "full" or not _is_minor(one.definition)
+        ]
+        texts = [wording.entry(one, not is_file, mark) for one, mark in kept] or files
         shown = page(texts, offset, limit, max_tokens)
         record = OutlineResult(
-            path=path or None,
+            path=found.path,
             items=[
                 Outlined(
                     place=wording.place(one.definition),
@@ -121,46 +146,50 @@ def add_reading(server: CodeQAServer) -> None:
                     name=one.definition.qualified_name,
                     signature=one.definition.signature,
                     references=one.references,
+                    state=wording.state(mark),
                 )
-                for one in entries[offset : offset + len(shown.texts)]
+                for one, mark in kept[offset : offset + len(shown.texts)]
             ],
             total=len(texts),
             next_offset=shown.next_offset,
             note=note,
         )
         if not shown.texts:
-            return told("It defines nothing." if not texts else "No more.", record)
-        return told("\n".join([*shown.texts, *_more(shown.next_offset, len(texts))]), record)
+            return told(
+                beyond(offset, len(texts)) if texts else f"{found.path or 'The codebase'} defines nothing.", record
+            )
+        named = [found.path] if is_file and found.path and found.path != path else []
+        return told("\n".join([*named, *shown.texts, *more(shown.next_offset, len(texts))]), record)
 
     @server.reads("Read source")
     async def read_source(
         ctx: Context[Any, Any],
         roots: Roots,
         path: Annotated[
-            str, Field(min_length=1, max_length=1_000, description="A file, or a place that another tool gave.")
+            str, Field(min_length=1, max_length=2_000, description="A file, or a place that another tool gave.")
         ],
-        start_line: Annotated[int | None, Field(ge=1, le=10_000_000, description="From 1.")] = None,
-        end_line: Annotated[int | None, Field(ge=1, le=10_000_000, description="Inclusive.")] = None,
+        start_line: Annotated[int | None, Field(ge=1, le=10_000_000)] = None,
+        end_line: Annotated[int | None, Field(ge=1, le=10_000_000)] = None,
         max_tokens: MaxTokens = 3_000,
         codebase: Which = None,
     ) -> Annotated[CallToolResult, SourceResult]:
-        """Reads lines of an indexed file, and says in which class and function they lie. Read places that other tools
-        gave rather than whole files.
+        """Lines of a file as it is now, and the class and function around them. Read places that other tools gave
+        rather than whole files.
 
-        Examples: {"path": "src/app/server.py:120-160"}; {"path": "src/app/server.py", "start_line": 1, "end_line": 40}
+        Example: {"path": "src/app/server.py:120-160"}
         """
-        place = _PLACE.fullmatch(path)
-        file, start, end = path, start_line, end_line
-        if place is not None:
-            file = place["path"]
-            start = start_line or int(place["start"])
-            end = end_line or (int(place["end"]) if place["end"] else start + 40)
-        begin = start or 1
 
         def make(opened: Codebase) -> Source:
-            if end is not None and end < begin:
-                raise UsageError(f"The last line, {end}, lies before the first, {begin}.")
-            return opened.source(file, begin, end)
+            file, first, last = path, None, None
+            if path not in {one.path for one in opened.files()}:
+                file, first, last = taken_apart(path)
+            start = start_line or first
+            end = end_line or (last if last is not None else first + READ_LINES if first and not start_line else None)
+            if start == 0:
+                raise UsageError("Lines count from 1.")
+            if end is not None and end < (start or 1):
+                raise UsageError(f"The last line, {end}, lies before the first, {start or 1}.")
+            return opened.source_now(file_of(opened, file), start or 1, end)
 
         found, note = await server.asked(ctx).work(codebase, roots, make)
         lines = _fitting(found.text.split("\n"), max_tokens)
@@ -180,6 +209,8 @@ def add_reading(server: CodeQAServer) -> None:
         )
         inside = f", in {within[-1]}" if within else ""
         head = f"{found.path}:{found.start_line}-{last} of {found.total_lines}{inside}"
+        if not found.total_lines:
+            head = f"{found.path} is empty."
         rest = f"\n… more with start_line={following}" if following else ""
         return told(f"{head}\n{text}{rest}", record)
 
@@ -196,7 +227,3 @@ def _fitting(lines: list[str], max_tokens: int) -> list[str]:
         if left < 0:
             return lines[:at] or [line[: max_tokens * CHARACTERS_A_TOKEN] + " …"]
     return lines
-
-
-def _more(next_offset: int | None, total: int) -> list[str]:
-    return [f"… {next_offset} of {total} shown; more with offset={next_offset}"] if next_offset is not None else []

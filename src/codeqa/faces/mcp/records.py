@@ -23,7 +23,13 @@ class Paged(Result):
     next_offset: int | None = Field(None, description="Pass it as offset to get the next page; null at the end.")
 
 
-class Found(Record):
+class Placed(Record):
+    """Something that stands at a place."""
+
+    state: str = Field("", description="What is wrong with the place where the index is behind; else empty.")
+
+
+class Found(Placed):
     """A place that was found."""
 
     place: str = Field(description="path:start-end; read_source takes it as path.")
@@ -39,7 +45,7 @@ class SearchResult(Paged):
     items: list[Found]
 
 
-class Defined(Record):
+class Defined(Placed):
     """A definition."""
 
     place: str = Field(description="path:start-end; read_source takes it as path.")
@@ -57,7 +63,7 @@ class Definitions(Paged):
     total: int
 
 
-class Used(Record):
+class Used(Placed):
     """A use of a name."""
 
     path: str
@@ -75,7 +81,7 @@ class References(Paged):
     total: int
 
 
-class Step(Record):
+class Step(Placed):
     """A step from one definition to another."""
 
     source: str
@@ -93,7 +99,7 @@ class CallGraph(Paged):
     total: int
 
 
-class Outlined(Record):
+class Outlined(Placed):
     """A line of an outline."""
 
     place: str = Field(description="path:start-end")

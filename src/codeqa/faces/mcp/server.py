@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from difflib import get_close_matches
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -13,10 +14,22 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
-from mcp.types import CallToolResult, InputRequiredResult, ListRootsRequest, ListRootsResult, Tool, ToolAnnotations
-from pydantic import ValidationError
+from mcp.types import (
+    CallToolResult,
+    ClientCapabilities,
+    InputRequiredResult,
+    ListRootsRequest,
+    ListRootsResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
 
+from codeqa.faces.mcp import given, schemas
 from codeqa.faces.mcp.asking import add_asking
+from codeqa.faces.mcp.budget import line
 from codeqa.faces.mcp.calling import AT_ONCE, Asked, folders_of
 from codeqa.faces.mcp.finding import add_finding
 from codeqa.faces.mcp.prompts import add_prompts
@@ -31,8 +44,11 @@ Prefer it to grep and to reading whole files: it is exact about names and costs 
 - You do not: search_code with words about what the code does.
 - A question that spans files: get_context (evidence to read yourself) or ask_codebase (an answer with sources).
 - New to the codebase or to a file: outline. Then read_source with the places (path:start-end) that the tools give.
-Results are short by default and have pages: pass next_offset as offset for more.
+Results are short by default and have pages (offset, limit, max_tokens); format "json" gives records for programs.
 """
+
+STRUCTURED: Final = "codeqa/structured-content"
+"""The extension (or, before 2026-07-28, experimental capability) by which a client says that it reads records only."""
 
 ROOTS_SECONDS: Final = 1.0
 """How long a client may take to name its folders before tools are listed."""
@@ -93,15 +109,21 @@ class CodeQAServer(MCPServer[None]):
             self._limiter = anyio.CapacityLimiter(AT_ONCE)
         return Asked(context, self.shelf, self._limiter)
 
-    async def list_tools(self) -> list[Tool]:
-        """The tools; the argument ``codebase`` only where there are several."""
+    async def list_tools(self, with_records: bool = False) -> list[Tool]:
+        """The tools; the argument ``codebase`` only where there are several.
+
+        Args:
+            with_records: with the schemas of results, for clients that read these.
+        """
         tools = await super().list_tools()
-        left_out = set() if len(self.shelf) > 1 else {"codebase"}
+        left_out = frozenset() if len(self.shelf) > 1 else frozenset({"codebase"})
         return [
             one.model_copy(
                 update={
-                    "input_schema": _shortened(one.input_schema, left_out),
-                    "output_schema": None if one.output_schema is None else _shortened(one.output_schema, set()),
+                    "title": None,  # the annotations have it
+                    "description": " ".join((one.description or "").split()),
+                    "input_schema": schemas.sent(one.input_schema, left_out),
+                    "output_schema": schemas.result(one.output_schema or {}) if with_records else None,
                 }
             )
             for one in tools
@@ -110,20 +132,32 @@ class CodeQAServer(MCPServer[None]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Calls a tool; wrong arguments are told in one line each."""
+        """Calls a tool; what is wrong is told in one line."""
+        tool = self._tool_manager.get_tool(name)
+        if tool is None:
+            known = [one.name for one in self._tool_manager.list_tools()]
+            near = get_close_matches(name.lower(), known, 1) or [", ".join(known)]
+            raise ToolError(_printable(f"There is no tool {line(name, 60)!r}. Use {near[0]}."))
         try:
-            return await super().call_tool(name, arguments, context)
+            required = tool.parameters.get("required", ())
+            taken = given.taken(name, schemas.whole(tool.parameters), required, arguments)
+        except given.WrongArgumentsError as error:
+            raise ToolError(_printable(str(error))) from error
+        form = taken.pop(schemas.FORMAT, None) or _default_format(context)
+        try:
+            result = await super().call_tool(name, taken, context)
         except UnexpectedToolError:
             raise
         except ToolError as error:
             cause = error.__cause__
-            if isinstance(cause, ValidationError):
-                faults = "\n".join(
-                    f"- {'.'.join(str(part) for part in one['loc']) or 'arguments'}: {one['msg']}"
-                    for one in cause.errors()[:10]
-                )
-                raise ToolError(f"Wrong arguments for {name}:\n{faults}\nMend them and call again.") from cause
-            raise ToolError(str(cause) if isinstance(cause, ToolError) else str(error)) from cause
+            raise ToolError(_printable(str(cause) if isinstance(cause, ToolError) else str(error))) from cause
+        return _in_form(result, form) if isinstance(result, CallToolResult) else result
+
+    async def _handle_list_tools(
+        self, ctx: ServerRequestContext[Any, Any], params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        with_records = reads_records(ctx.session.client_capabilities)
+        return ListToolsResult(tools=await self.list_tools(with_records))
 
     async def _prepare(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Learns the client's folders before tools are listed, and warms the codebases once they are."""
@@ -151,14 +185,28 @@ class CodeQAServer(MCPServer[None]):
 _Tool = Callable[..., Coroutine[Any, Any, CallToolResult]]
 
 
-def _shortened(schema: dict[str, Any], left_out: set[str]) -> dict[str, Any]:
-    """A schema without some properties, and without the titles that say no more than the names."""
-    properties = {
-        name: {key: value for key, value in one.items() if key != "title"}
-        for name, one in schema.get("properties", {}).items()
-        if name not in left_out
+def reads_records(capabilities: ClientCapabilities | None) -> bool:
+    """True for a client that declares that it reads structured content and no text."""
+    return capabilities is not None and STRUCTURED in {
+        **(capabilities.experimental or {}),
+        **(capabilities.extensions or {}),
     }
-    return {**{key: value for key, value in schema.items() if key != "title"}, "properties": properties}
+
+
+def _default_format(context: Context[None, Any] | None) -> str:
+    return schemas.RECORD if context is not None and reads_records(context.client_capabilities) else schemas.FORMATS[0]
+
+
+def _in_form(result: CallToolResult, form: str) -> CallToolResult:
+    """A result in one form: what holds a text and a record twice costs a model twice."""
+    if result.is_error or form != schemas.RECORD:
+        return result.model_copy(update={"structured_content": None})
+    return result.model_copy(update={"content": [TextContent(type="text", text="See structuredContent.")]})
+
+
+def _printable(text: str) -> str:
+    """One line without lone surrogates, which no message can hold."""
+    return " ".join(text.split()).encode("utf-8", "replace").decode()
 
 
 def run_on_stdio(shelf: Shelf) -> None:

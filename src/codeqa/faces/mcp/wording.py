@@ -43,9 +43,9 @@ def matching_lines(hit: Hit, query: str) -> dict[int, str]:
     return {hit.start_line + number: line(lines[number]) for _, _, number in sorted(best, key=lambda one: one[2])}
 
 
-def hit(one: Hit, lines: dict[int, str]) -> str:
+def hit(one: Hit, lines: dict[int, str], mark: str = "") -> str:
     """A hit, and the lines that show why it was found."""
-    shown = [f"{one.place}  {one.symbol or ''} ({one.kind})".replace("  (", " (")]
+    shown = [f"{one.place}  {one.symbol or ''} ({one.kind}){mark}".replace("  (", " (")]
     head = signature(one, 160)
     if head and head not in lines.values():
         shown.append(f"    {head}")
@@ -53,21 +53,24 @@ def hit(one: Hit, lines: dict[int, str]) -> str:
     return "\n".join(shown)
 
 
-def definition(one: Definition) -> str:
-    """A definition with the first paragraph of its documentation."""
+def definition(one: Definition, mark: str = "", code: str = "") -> str:
+    """A definition with the first paragraph of its documentation, or with its code."""
+    head = f"{place(one)}  {one.qualified_name} ({one.kind}){mark}"
+    if code:
+        return f"{head}\n{code}"
     doc = line(one.doc.strip().split("\n\n")[0], 300)
-    parts = [f"{place(one)}  {one.qualified_name} ({one.kind})", f"    {signature(one, 300)}"]
+    parts = [head, f"    {signature(one, 300)}"]
     return "\n".join([*parts, *([f"    {doc}"] if doc else [])])
 
 
-def reference(one: Reference) -> str:
+def reference(one: Reference, mark: str = "") -> str:
     """A use of a name, without its path."""
     within = f" in {one.enclosing}" if one.enclosing else ""
     maybe = "" if one.confidence >= SURE else ", likely" if one.confidence >= 0.5 else ", maybe"
-    return f"  {one.line} ({one.kind}{maybe}){within}: {line(one.text, 120)}"
+    return f"  {one.line} ({one.kind}{maybe}){within}: {line(one.text, 120)}{mark}"
 
 
-def step(edge: Edge, graph: Graph) -> str:
+def step(edge: Edge, graph: Graph, mark: str = "") -> str:
     """A step from one definition to another."""
     nodes = {one.id: one for one in graph.nodes}
     source, target = nodes.get(edge.source), nodes.get(edge.target)
@@ -77,15 +80,25 @@ def step(edge: Edge, graph: Graph) -> str:
     )
     at = f" [{target.path}:{target.line}]" if target else ""
     if edge.kind is ReferenceKind.MEMBER:
-        return f"{names[0]} and {names[1]}{at}: one is a member of the other"
+        return f"{names[0]} and {names[1]}{at}: one is a member of the other{mark}"
     maybe = "" if edge.confidence >= SURE else ", likely" if edge.confidence >= 0.5 else ", maybe"
-    return f"{names[0]} → {names[1]}{at}  ({edge.kind} at {edge.path}:{edge.line}{maybe})"
+    return f"{names[0]} → {names[1]}{at}  ({edge.kind} at {edge.path}:{edge.line}{maybe}){mark}"
 
 
-def entry(one: OutlineEntry, with_path: bool) -> str:
+def entry(one: OutlineEntry, with_path: bool, mark: str = "") -> str:
     """A line of an outline."""
     found = one.definition
     depth = 0 if with_path else found.qualified_name.count(".") + found.qualified_name.count("::")
     at = place(found) if with_path else f"{found.start_line}-{found.end_line}"
     uses = f"  ×{one.references}" if one.references else ""
-    return f"{'  ' * depth}{at}  {signature(found, 120) or found.qualified_name}{uses}"
+    return f"{'  ' * depth}{at}  {signature(found, 120) or found.qualified_name}{uses}{mark}"
+
+
+def short(name: str) -> str:
+    """A name that a model gave, as it is repeated to it."""
+    return line(name, 100)
+
+
+def state(mark: str) -> str:
+    """A mark as a record has it."""
+    return mark.strip(" []")

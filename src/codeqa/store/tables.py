@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 import pyarrow as pa
 
 from codeqa.errors import StoreError
+from codeqa.store.lean import import_lancedb
 
 if TYPE_CHECKING:
     from lancedb import Session
@@ -158,9 +159,8 @@ def _scan(table: LanceTable, columns: Sequence[str], where: str | None) -> Lance
 
 
 def _connect(folder: Path) -> DBConnection:
-    import lancedb
-
-    return lancedb.connect(folder, session=_session())
+    connection: DBConnection = import_lancedb().connect(folder, session=_session())
+    return connection
 
 
 @lru_cache(maxsize=1)

@@ -275,7 +275,8 @@ def test_resources_prompts_and_completion(shared: Path) -> None:
             async def read(uri: str) -> str:
                 return str(getattr((await client.read_resource(uri)).contents[0], "text", ""))
 
-            assert [str(one.uri) for one in (await client.list_resources()).resources] == ["codeqa://outline"]
+            listed = [str(one.uri) for one in (await client.list_resources()).resources]
+            assert listed[0] == "codeqa://outline" and "codeqa://file/harbour/ship.py" in listed
             templates = (await client.list_resource_templates()).resource_templates
             assert len(templates) == 2
             assert "find_berth" in await read("codeqa://outline")

@@ -63,8 +63,7 @@ def mcp(
 
     shelf = Shelf(given, lambda path: open_codebase(path, index_dir, yes, model=model), follow=not no_index)
     if http:
-        note(f"CodeQA answers at http://127.0.0.1:{port}/mcp (Ctrl-C ends it)")
-        run_on_http(shelf, port)
+        run_on_http(shelf, port, lambda: note(f"CodeQA answers at http://127.0.0.1:{port}/mcp (Ctrl-C ends it)"))
     else:
         run_on_stdio(shelf)
 

@@ -15,9 +15,13 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.shared.exceptions import MCPError
 from mcp.types import (
+    INVALID_PARAMS,
     CallToolResult,
     ClientCapabilities,
+    GetPromptRequestParams,
+    GetPromptResult,
     InputRequiredResult,
+    ListResourcesResult,
     ListRootsRequest,
     ListRootsResult,
     ListToolsResult,
@@ -31,10 +35,11 @@ from codeqa.faces.mcp import given, schemas
 from codeqa.faces.mcp.asking import add_asking
 from codeqa.faces.mcp.budget import line
 from codeqa.faces.mcp.calling import AT_ONCE, Asked, folders_of
+from codeqa.faces.mcp.changes import Changes
 from codeqa.faces.mcp.finding import add_finding
 from codeqa.faces.mcp.prompts import add_prompts
 from codeqa.faces.mcp.reading import add_reading
-from codeqa.faces.mcp.resources import add_resources
+from codeqa.faces.mcp.resources import add_resources, file_page
 from codeqa.faces.mcp.shelf import Shelf
 
 INSTRUCTIONS: Final = """\
@@ -64,10 +69,14 @@ class CodeQAServer(MCPServer[None]):
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self._limiter: anyio.CapacityLimiter | None = None
+        self._changes = Changes(shelf)
 
         @asynccontextmanager
         async def running(_: MCPServer[None]) -> AsyncIterator[None]:
-            yield None
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(self._changes.watch)
+                yield None
+                tasks.cancel_scope.cancel()
 
         super().__init__(
             name="codeqa",
@@ -77,6 +86,7 @@ class CodeQAServer(MCPServer[None]):
             version=version("codeqa"),
             log_level="WARNING",
             lifespan=running,
+            subscriptions=self._changes.bus,
             middleware=[self._prepare],
         )
         for add in (add_finding, add_reading, add_asking, add_resources, add_prompts):
@@ -153,14 +163,47 @@ class CodeQAServer(MCPServer[None]):
             raise ToolError(_printable(str(cause) if isinstance(cause, ToolError) else str(error))) from cause
         return _in_form(result, form) if isinstance(result, CallToolResult) else result
 
+    async def _handle_get_prompt(
+        self, ctx: ServerRequestContext[Any, Any], params: GetPromptRequestParams
+    ) -> GetPromptResult | InputRequiredResult:
+        prompt = self._prompt_manager.get_prompt(params.name)
+        if prompt is None:
+            known = ", ".join(one.name for one in self._prompt_manager.list_prompts())
+            raise MCPError(INVALID_PARAMS, _printable(f"There is no prompt {line(params.name, 60)!r}. Use {known}."))
+        wanted = [one.name for one in prompt.arguments or () if one.required]
+        missing = [one for one in wanted if one not in (params.arguments or {})]
+        if missing:
+            raise MCPError(INVALID_PARAMS, f"The prompt {params.name} needs {', '.join(missing)}.")
+        return await super()._handle_get_prompt(ctx, params)
+
     async def _handle_list_tools(
         self, ctx: ServerRequestContext[Any, Any], params: PaginatedRequestParams | None
     ) -> ListToolsResult:
         with_records = reads_records(ctx.session.client_capabilities)
         return ListToolsResult(tools=await self.list_tools(with_records))
 
+    async def _handle_list_resources(
+        self, ctx: ServerRequestContext[Any, Any], params: PaginatedRequestParams | None
+    ) -> ListResourcesResult:
+        resources = await self.list_resources()
+        return await file_page(self.shelf, resources, None if params is None else params.cursor)
+
     async def _prepare(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-        """Learns the client's folders before tools are listed, and warms the codebases once they are."""
+        """What belongs to messages whatever their handler: roots, cursors, what older clients are told of."""
+        match ctx.method:
+            case "initialize":
+                result = await call_next(ctx)
+                if isinstance(result, dict):
+                    for part in ("tools", "resources"):
+                        result["capabilities"][part]["listChanged"] = True
+                return result
+            case "notifications/initialized":
+                self._changes.add(ctx.session)
+            case "notifications/roots/list_changed":
+                await self._ask_for_roots(ctx)
+            case "tools/list" | "prompts/list" | "resources/templates/list":
+                if (ctx.params or {}).get("cursor") is not None:
+                    raise MCPError(INVALID_PARAMS, f"{ctx.method} has one page: there is no such cursor.")
         if ctx.method != "tools/list":
             return await call_next(ctx)
         if self.shelf.wants_roots:
@@ -179,7 +222,10 @@ class CodeQAServer(MCPServer[None]):
             # A client that does not answer is asked again by the first call.
             with anyio.move_on_after(ROOTS_SECONDS), suppress(MCPError):
                 roots = await ctx.session.send_request(ListRootsRequest(), ListRootsResult)
-                self.shelf.take_roots(folders_of(roots))
+                if self.shelf.wants_roots:
+                    self.shelf.take_roots(folders_of(roots))
+                else:
+                    self.shelf.change_roots(folders_of(roots))
 
 
 _Tool = Callable[..., Coroutine[Any, Any, CallToolResult]]
@@ -221,12 +267,28 @@ def run_on_stdio(shelf: Shelf) -> None:
         shelf.close()
 
 
-def run_on_http(shelf: Shelf, port: int) -> None:
-    """Talks to clients of this machine over streamable HTTP at ``/mcp``; Host and Origin are checked by the SDK."""
+def run_on_http(shelf: Shelf, port: int, when_ready: Callable[[], None]) -> None:
+    """Talks to clients of this machine over streamable HTTP at ``/mcp``; Host and Origin are checked by the SDK.
+
+    Args:
+        shelf: the codebases.
+        port: where it listens.
+        when_ready: called once clients can connect.
+
+    Raises:
+        UsageError: the port is taken or not allowed.
+    """
+    import uvicorn
+
+    from codeqa.faces.http.server import bound
+
+    socket = bound("127.0.0.1", port)
     server = CodeQAServer(shelf)
     shelf.take_roots(None)
     shelf.warm()
+    app = server.streamable_http_app(host="127.0.0.1")
+    when_ready()
     try:
-        server.run("streamable-http", host="127.0.0.1", port=port)
+        uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[socket])
     finally:
         shelf.close()

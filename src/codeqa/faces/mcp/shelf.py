@@ -17,6 +17,9 @@ from codeqa.model import Freshness
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase, Follower
 
+FOLLOW_SECONDS: Final = 1.0
+"""After opening until the files are compared with an index that is there; each result is checked against its files."""
+
 Open = Callable[[str | None], "Codebase"]
 """Opens the codebase of a folder or URL; of None, the one around the working directory."""
 
@@ -29,16 +32,18 @@ class Shelved:
 
     Attributes:
         id: what the argument ``codebase`` calls it.
+        path: the folder or URL; None for the one around the working directory.
     """
 
     def __init__(self, id: str, path: str | None, open: Open, follow: bool) -> None:
         self.id = id
-        self._path = path
+        self.path = path
         self._open = open
         self._follows = follow
         self._lock = threading.Lock()
         self._codebase: Codebase | None = None
         self._follower: Follower | None = None
+        self._follow_soon: threading.Timer | None = None
 
     def codebase(self) -> Codebase:
         """The codebase; opening it loads what is heavy, so this belongs into a thread.
@@ -48,13 +53,23 @@ class Shelved:
         """
         with self._lock:
             if self._codebase is None:
-                codebase = self._open(self._path)
-                if self._path is None:
+                codebase = self._open(self.path)
+                if self.path is None:
                     _refuse_everything(codebase)
-                if self._follows:
+                if self._follows and codebase.has_index:
+                    # The first look at all files must not take the processor from the first answer.
+                    self._follow_soon = threading.Timer(FOLLOW_SECONDS, self._follow)
+                    self._follow_soon.daemon = True
+                    self._follow_soon.start()
+                elif self._follows:
                     self._follower = codebase.follow()
                 self._codebase = codebase
             return self._codebase
+
+    def _follow(self) -> None:
+        with self._lock:
+            if self._codebase is not None and self._follows:
+                self._follower = self._codebase.follow()
 
     @property
     def freshness(self) -> Freshness:
@@ -71,7 +86,11 @@ class Shelved:
 
     def close(self) -> None:
         """Ends following."""
-        follower, self._follower = self._follower, None
+        with self._lock:
+            self._follows = False
+            if self._follow_soon is not None:
+                self._follow_soon.cancel()
+            follower, self._follower = self._follower, None
         if follower is not None:
             follower.stop(CLOSE_SECONDS)
 
@@ -94,6 +113,8 @@ class Shelf:
             self._add(path)
         self.wants_roots = not self._shelved
         """True until it is known which folders the client has open, where none were given."""
+        self.follows_roots = self.wants_roots
+        """True where the client's folders decide which codebases there are."""
 
     def __iter__(self) -> Iterator[Shelved]:
         return iter(tuple(self._shelved.values()))
@@ -110,11 +131,24 @@ class Shelf:
         if not self.wants_roots:
             return
         self.wants_roots = False
+        known = {one.path for one in self}
         for folder in folders or ():
-            if is_folder(folder) and not _is_too_broad(folder):
+            if is_folder(folder) and not _is_too_broad(folder) and str(folder) not in known:
                 self._add(str(folder))
         if not self._shelved:
             self._add(None)
+
+    def change_roots(self, folders: Iterable[Path]) -> None:
+        """Answers for other folders, since the client has opened or closed some; those that stay stay open."""
+        if not self.follows_roots:
+            return
+        wanted = [one for one in folders if one.is_dir()]
+        for one in self:
+            if one.path not in [str(folder) for folder in wanted]:
+                del self._shelved[one.id]
+                one.close()
+        self.wants_roots = True
+        self.take_roots(wanted)
 
     def chosen(self, id: str | None) -> Shelved:
         """The codebase of an id; without one the only one.

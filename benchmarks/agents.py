@@ -163,7 +163,7 @@ class Grep:
         for stem in stems:
             lines = self._grep(stem, "-i")
             found += lines
-            for path in {path for path, _ in lines}:
+            for path in sorted({path for path, _ in lines}):
                 # A file that has a word in its name, and a word that few files have, tell most.
                 score[path] += 100 // (1 + len({one for one, _ in lines})) + 2 + 5 * (stem in path.lower())
         self._read(score, found, READ_FILES)

@@ -15,6 +15,7 @@ from mcp.client.extension import ClientExtension
 from mcp_samples import FILES, TOOLS, command, record, server_over, text_of
 
 from codeqa.codebase import Codebase
+from codeqa.faces.mcp import calling
 from codeqa.faces.mcp import given as giving
 from codeqa.faces.mcp.paths import taken_apart
 
@@ -272,3 +273,18 @@ def test_whatever_is_given_is_taken_or_refused(arguments: dict[str, Any]) -> Non
 
 def test_samples_are_what_the_tests_count_on() -> None:
     assert len(FILES["harbour/ship.py"].splitlines()) == 13
+
+
+def test_a_folder_that_may_not_be_read(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    async def main() -> None:
+        async with Client(server_over(shared)) as client:
+            assert not (await client.call_tool("outline", {})).is_error
+            monkeypatch.setattr(calling.os, "scandir", refuse)
+            result = await client.call_tool("outline", {})
+            monkeypatch.undo()
+            assert result.is_error and f"{shared} cannot be read: Permission denied" in text_of(result)
+
+    anyio.run(main)

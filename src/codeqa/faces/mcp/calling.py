@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,9 @@ PROGRESS_SECONDS: Final = 0.25
 
 LONGEST_ERROR: Final = 600
 """Characters of an error; what a model gave is repeated in it."""
+
+_LONG_WORD: Final = re.compile(r"(\S{100})\S{20,}?(?=['\"]|\s|$)")
+"""A word of a model's that would fill an error, and leave no room for what to do; the quote after it stays."""
 
 AT_ONCE: Final = 4
 """Calls that work at the same time; more wait. Each holds its results in memory."""
@@ -78,9 +82,9 @@ class Asked:
             await self._wait_for_first_index(chosen, opened)
             made = await self._in_thread(lambda: self._made(opened, make))
         except CodeQAError as error:
-            raise ToolError(line(str(error), LONGEST_ERROR)) from error
+            raise ToolError(_one_line(str(error))) from error
         except OSError as error:
-            raise ToolError(line(f"The system refused: {refusal(error)}", LONGEST_ERROR)) from error
+            raise ToolError(_one_line(f"The system refused: {refusal(error)}")) from error
         return made, _behind(chosen.freshness)
 
     def _made(self, opened: Codebase, make: Callable[[Codebase], _Made]) -> _Made:
@@ -127,6 +131,10 @@ class Asked:
                 else f"There is no index of {codebase.root}, and this server was told not to make one. "
                 "Run `codeqa index` there."
             )
+
+
+def _one_line(said: str) -> str:
+    return line(_LONG_WORD.sub(r"\1…", said), LONGEST_ERROR)
 
 
 def _how_far(freshness: Freshness) -> str:

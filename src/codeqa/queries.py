@@ -24,11 +24,10 @@ from codeqa.model import (
     Skipped,
     Source,
     SourceFile,
-    Trait,
 )
 from codeqa.rerank import Reranker, load_reranker
 from codeqa.retrieve.complete import complete
-from codeqa.retrieve.connections import Connections
+from codeqa.retrieve.connections import ASIDE, Connections
 from codeqa.retrieve.current import Changed, changed_files, source_now
 from codeqa.retrieve.evidence import evidence
 from codeqa.retrieve.modules import module_graph
@@ -36,12 +35,13 @@ from codeqa.retrieve.names import find_definitions, suggestions
 from codeqa.retrieve.outline import OUTLINE_TOKENS, file_outline, repository_outline
 from codeqa.retrieve.search import SearchOptions, search
 from codeqa.retrieve.source import source_at
-from codeqa.retrieve.uses import references_to, with_constructors, with_members
+from codeqa.retrieve.uses import references_to
 from codeqa.settings import Settings
 from codeqa.store.reader import IndexReader
 from codeqa.store.schema import Counts
 
-_ASIDE: Final = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.VENDORED, Trait.GENERATED})
+MAX_CHAINS: Final = 10
+"""More ways than a person compares; each takes a search for every step of the others."""
 
 
 class Queries:
@@ -141,38 +141,54 @@ class Queries:
         """
         return references_to(self._reader, name, kinds)
 
-    def callers(self, name: str, depth: int = 1) -> Graph:
-        """Who calls it, to a depth, nearest first. The callers of a class are those of its constructors too.
+    def callers(self, name: str, depth: int = 1, limit: int | None = None) -> Graph:
+        """Who calls it, to a depth, nearest first and tests last. A class's callers are those of its constructors too.
+
+        A call of a base's member counts for what overrides it. Calls that may mean something else are in
+        ``Graph.maybe``.
+
+        Args:
+            name: as for `definitions`.
+            depth: how many calls far.
+            limit: how many edges at most, and how many that may be; ``Graph.total`` counts all. None for all.
 
         Raises:
-            UsageError: a depth below one.
+            UsageError: a depth or a limit below one.
             NotFoundError: nothing has that name.
         """
-        wanted = with_constructors(self._reader, self.definitions(name))
-        steps = self._connections.graph.callers([one.id for one in wanted], positive("depth", depth))
-        return self._connections.described(steps, wanted)
+        return self._connections.callers(self.definitions(name), positive("depth", depth), _limit(limit))
 
-    def callees(self, name: str, depth: int = 1) -> Graph:
+    def callees(self, name: str, depth: int = 1, limit: int | None = None) -> Graph:
         """Whom it calls, to a depth, nearest first; for a class, whom its members call.
 
+        Args:
+            name, depth, limit: as for `callers`.
+
         Raises:
-            UsageError: a depth below one.
+            UsageError: a depth or a limit below one.
             NotFoundError: nothing has that name.
         """
-        roots = self.definitions(name)
-        wanted = with_members(self._reader, roots)
-        steps = self._connections.graph.callees([one.id for one in wanted], positive("depth", depth))
-        return self._connections.described(steps, roots)
+        return self._connections.callees(self.definitions(name), positive("depth", depth), _limit(limit))
 
-    def route(self, a: str, b: str) -> Graph:
-        """How two names are connected: the cheapest way through calls, construction, inheritance and imports.
+    def route(self, a: str, b: str, chains: int = 1) -> Graph:
+        """How one name reaches the other.
+
+        The shortest chain of calls and among those the most certain; where there is none, one that inheritance and
+        overrides are part of; where there is none either, how both are related. Both directions are tried, and all
+        definitions that the names have.
+
+        Args:
+            a: as for `definitions`.
+            b: the same.
+            chains: how many different chains at most, in ``Graph.chains``.
 
         Raises:
+            UsageError: less than one chain or more than MAX_CHAINS.
             NotFoundError: one of the names is not known.
         """
-        starts, ends = self.definitions(a), self.definitions(b)
-        steps = self._connections.graph.route([one.id for one in starts], [one.id for one in ends])
-        return self._connections.described(steps, (*starts[:1], *ends[:1]))
+        if positive("number of chains", chains) > MAX_CHAINS:
+            raise UsageError(f"{chains} chains are more than the {MAX_CHAINS} that a route shows.")
+        return self._connections.route((a, self.definitions(a)), (b, self.definitions(b)), chains)
 
     def outline(
         self, path: str | None = None, *, token_budget: int = OUTLINE_TOKENS, focus: Sequence[str] = ()
@@ -197,6 +213,7 @@ class Queries:
             if not any(one.path.startswith(folder) for one in files):
                 raise NotFoundError(f"There is no file or folder {path} in the index of {self.root}.")
         ids = [one.id for name in focus for one in self.definitions(name)]
+        aside = {one.path for one in files if one.traits & ASIDE}
         found = repository_outline(
             [one for one in self._reader.definitions() if one.path.startswith(folder)],
             graph,
@@ -218,7 +235,7 @@ class Queries:
             UsageError: a limit below one.
         """
         code = [one for one in self._reader.files() if one.language is not None]
-        shown = [one for one in code if not one.traits & _ASIDE] or code
+        shown = [one for one in code if not one.traits & ASIDE] or code
         return module_graph(
             shown, self._connections.between_files(), self._connections.file_ranks(), positive("limit", limit)
         )
@@ -310,6 +327,10 @@ class Queries:
                 f"The index in {self.index_dir} was made with the embedder {self._reader.manifest.embedder}, and "
                 f"{self._embedder.name} is set now. Run `codeqa index`, or set the embedder as it was."
             )
+
+
+def _limit(limit: int | None) -> int | None:
+    return None if limit is None else positive("limit", limit)
 
 
 _Number = TypeVar("_Number", int, float)

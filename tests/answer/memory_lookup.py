@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from fnmatch import fnmatch
 from itertools import pairwise
 
+import pyarrow as pa
+
 from codeqa.errors import NotFoundError
 from codeqa.index.definitions import definitions_of
 from codeqa.index.parse import Syntax
@@ -17,6 +19,8 @@ from codeqa.index.references import references_of
 from codeqa.languages.registry import load_languages
 from codeqa.model import (
     CONTAINERS,
+    GRAPH_KINDS,
+    Chain,
     Context,
     Definition,
     Edge,
@@ -27,9 +31,12 @@ from codeqa.model import (
     Reference,
     ReferenceKind,
 )
-from codeqa.retrieve.graph import ReferenceGraph, Step
+from codeqa.retrieve.adjacency import Numbers
+from codeqa.retrieve.following import callees, callers
+from codeqa.retrieve.graph import ReferenceGraph, Steps, listed
 from codeqa.retrieve.names import parse_name
 from codeqa.retrieve.outline import file_outline, repository_outline
+from codeqa.retrieve.routes import Route, Routes, ends_of
 from codeqa.text.tokens import code_tokens, estimate_tokens
 
 
@@ -64,17 +71,7 @@ class MemoryLookup:
         for one in self._definitions:
             by_name[one.name].append(one)
         self._references = [_resolved(reference, by_name[reference.name]) for reference in references]
-        steps = [
-            Step(one.enclosing_id, one.target_id, one.kind, one.path, one.line, one.confidence)
-            for one in self._references
-            if one.enclosing_id and one.target_id
-        ]
-        parents = {
-            one.id: f"{one.path}::{one.parent}"
-            for one in self._definitions
-            if one.parent and f"{one.path}::{one.parent}" in self._by_id
-        }
-        self._graph = ReferenceGraph(steps, parents)
+        self._graph = _graph(self._definitions, self._references)
         self._document_frequency = Counter(token for entry in self._entries for token in entry.counts)
 
     def search(
@@ -149,14 +146,18 @@ class MemoryLookup:
         ]
 
     def callers(self, name: str, depth: int = 1) -> Graph:
-        return self._as_graph(self._graph.callers({one.id for one in self.definitions(name)}, depth))
+        return self._as_graph(callers(self._graph, self._numbers(name), depth).steps)
 
     def callees(self, name: str, depth: int = 1) -> Graph:
-        return self._as_graph(self._graph.callees({one.id for one in self.definitions(name)}, depth))
+        return self._as_graph(callees(self._graph, self._numbers(name), depth).steps)
 
     def route(self, a: str, b: str) -> Graph:
-        starts, ends = ([one.id for one in self.definitions(name)] for name in (a, b))
-        return self._as_graph(self._graph.route(starts, ends))
+        starts, ends = (ends_of(self._graph, self._numbers(name)) for name in (a, b))
+        found = Routes(self._graph).between(starts, ends, 1)
+        return Graph() if found is None else self._as_graph(found.chains[0].steps, found)
+
+    def _numbers(self, name: str) -> Numbers:
+        return self._graph.nodes.numbers(one.id for one in self.definitions(name))
 
     def outline(self, path: str | None = None) -> Outline:
         if path is None:
@@ -170,13 +171,48 @@ class MemoryLookup:
     def suggestions(self, name: str) -> list[str]:
         return get_close_matches(parse_name(name).bare, {one.name: None for one in self._definitions}, n=5, cutoff=0.7)
 
-    def _as_graph(self, steps: Sequence[Step]) -> Graph:
+    def _as_graph(self, steps: Steps, route: Route | None = None) -> Graph:
         edges = []
-        for step in steps:
-            text = (self.lines(step.path, step.line, step.line) or "").strip() if step.line else ""
+        for step in listed(self._graph.nodes, steps):
+            text = "" if step.kind in GRAPH_KINDS else (self.lines(step.path, step.line, step.line) or "").strip()
             edges.append(Edge(step.source, step.target, step.kind, step.path, step.line, text, step.confidence))
         ids = dict.fromkeys(one for edge in edges for one in (edge.source, edge.target))
-        return Graph(tuple(self._by_id[one] for one in ids if one in self._by_id), tuple(edges))
+        nodes = tuple(self._by_id[one] for one in ids if one in self._by_id)
+        chains = () if route is None else (Chain(tuple(edges), route.relation, route.is_backward),)
+        return Graph(nodes, tuple(edges), total=len(edges), chains=chains)
+
+
+def _graph(definitions: Sequence[Definition], references: Sequence[Reference]) -> ReferenceGraph:
+    names = ("id", "path", "name", "qualified_name", "kind", "parent", "language")
+    links = [one for one in references if one.enclosing_id and one.target_id]
+    return ReferenceGraph.of(
+        pa.table(
+            {
+                **{name: pa.array([getattr(one, name) for one in definitions], pa.string()) for name in names},
+                "line": pa.array([one.line for one in definitions], pa.int32()),
+            }
+        ),
+        pa.table(
+            {
+                "source_id": pa.array([one.enclosing_id for one in links], pa.string()),
+                "target_id": pa.array([one.target_id for one in links], pa.string()),
+                "kind": pa.array([one.kind for one in links], pa.string()),
+                "path": pa.array([one.path for one in links], pa.string()),
+                "line": pa.array([one.line for one in links], pa.int32()),
+                "confidence": pa.array([one.confidence for one in links], pa.float32()),
+            }
+        ),
+        pa.table(
+            {
+                "source_id": pa.array([], pa.string()),
+                "kind": pa.array([], pa.string()),
+                "path": pa.array([], pa.string()),
+                "line": pa.array([], pa.int32()),
+                "confidence": pa.array([], pa.float32()),
+                "candidates": pa.array([], pa.list_(pa.string())),
+            }
+        ),
+    )
 
 
 def _resolved(reference: Reference, fitting: Sequence[Definition]) -> Reference:

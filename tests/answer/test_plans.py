@@ -62,7 +62,7 @@ def test_a_name_that_nothing_uses() -> None:
 
 def test_a_connection_has_each_step_with_its_line_and_how_sure_it_is() -> None:
     answer = ask("What is the connection between main and delivery_cost?")
-    assert "`main` and `delivery_cost` are connected over 2 steps:" in answer.text
+    assert "`main` reaches `delivery_cost` in 3 calls:" in answer.text
     assert "calls `delivery_cost` (by name) `shop/checkout.py:16`" in answer.text
     assert "`return taxed + delivery_cost(weight)`" in answer.text
     apart = ask("how is main connected to stand_alone_helper?")

@@ -60,7 +60,7 @@ def test_a_lost_file_is_tried_once_more_as_plain_text() -> None:
 def test_workers_load_neither_the_store_nor_models() -> None:
     program = (
         "import sys, codeqa.pipeline.work\n"
-        "heavy = {'lancedb', 'openai', 'pydantic', 'wordllama', 'tokenizers', 'rustworkx', 'typer', 'rich', 'pandas'}\n"
+        "heavy = {'lancedb', 'openai', 'pydantic', 'wordllama', 'tokenizers', 'typer', 'rich', 'pandas'}\n"
         "print(sorted(heavy & sys.modules.keys()))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -18,7 +18,7 @@ from codeqa.answer.plans.findings import as_hit, certainty, item, lines_hit
 from codeqa.answer.plans.prose import clip
 from codeqa.answer.prompting import fenced
 from codeqa.errors import NotFoundError, UsageError
-from codeqa.model import Edge, Graph, Hit, Kind, ReferenceKind
+from codeqa.model import GRAPH_KINDS, Edge, Graph, Hit, Kind, ReferenceKind
 
 RESULT_TOKENS: Final = 1_800
 """Estimated tokens that one lookup may show."""
@@ -56,7 +56,7 @@ def _schema(required: Sequence[str] = (), **properties: tuple[str, str]) -> dict
 
 
 _NAME: Final = ("string", "A function, method, class or constant: its name, or its qualified name like Parser.run")
-_USES: Final = ", ".join(kind.value for kind in ReferenceKind if kind is not ReferenceKind.MEMBER)
+_USES: Final = ", ".join(kind.value for kind in ReferenceKind if kind not in GRAPH_KINDS)
 
 TOOLS: Final = (
     Tool(
@@ -182,7 +182,7 @@ class Toolbox:
         name, depth = _text(arguments, "name"), min(3, max(1, _number(arguments, "depth", 1)))
         graph = self._lookup.callers(name, depth) if direction == "callers" else self._lookup.callees(name, depth)
         step = f"{direction} {name}"
-        if not graph.edges:
+        if not graph.edges and not graph.maybe:
             return Looked(step, f"The index knows no {direction} of {name}.")
         return Looked(step, self._edges(graph))
 
@@ -216,13 +216,16 @@ class Toolbox:
         return Looked(f"outline {path}".strip(), fenced(page.markdown() + left) if entries else "It defines nothing.")
 
     def _edges(self, graph: Graph) -> str:
-        names = {one.id: one.qualified_name for one in graph.nodes}
+        names = graph.labels()
         lines: list[str] = []
         shown: list[Hit] = []
         for edge in graph.edges[:STEPS]:
             lines.append(_edge(edge, names))
             hit = lines_hit(self._lookup, edge.path, edge.line, names.get(edge.source), around=2) if edge.line else None
             shown += [hit] if hit is not None else []
+        for edge in graph.maybe[: max(STEPS - len(lines), 0)]:
+            lines.append(f"maybe: {_edge(edge, names)}")
+        lines += graph.notes
         return f"{fenced(chr(10).join(lines))}\n\n{self._shown(shown)}"
 
     def _shown(self, hits: Iterable[Hit]) -> str:
@@ -233,7 +236,8 @@ def _edge(edge: Edge, names: Mapping[str, str]) -> str:
     source, target = names.get(edge.source, edge.source), names.get(edge.target, edge.target)
     if edge.kind is ReferenceKind.MEMBER:
         return f"{source} and {target}: one is a member of the other"
-    return f"{source} {VERBS[edge.kind]} {target} ({certainty(edge.confidence)}, {edge.path} line {edge.line})"
+    via = f" through {names.get(edge.through, edge.through)}" if edge.through else ""
+    return f"{source} {VERBS[edge.kind]} {target}{via} ({certainty(edge.confidence)}, {edge.path} line {edge.line})"
 
 
 def _arguments(call: ToolCall) -> Mapping[str, Any]:

@@ -5,8 +5,10 @@ characters.
 """
 
 from codeqa.model.facts import (
+    CALL_KINDS,
     CALLABLES,
     CONTAINERS,
+    GRAPH_KINDS,
     Chunk,
     Definition,
     FileFacts,
@@ -23,6 +25,8 @@ from codeqa.model.facts import (
 )
 from codeqa.model.results import (
     Answer,
+    Chain,
+    Choice,
     Citation,
     Completion,
     Context,
@@ -34,14 +38,19 @@ from codeqa.model.results import (
     ModuleGraph,
     Outline,
     OutlineEntry,
+    Relation,
     Source,
     Verdict,
 )
 
 __all__ = [
     "CALLABLES",
+    "CALL_KINDS",
     "CONTAINERS",
+    "GRAPH_KINDS",
     "Answer",
+    "Chain",
+    "Choice",
     "Chunk",
     "Citation",
     "Completion",
@@ -61,6 +70,7 @@ __all__ = [
     "OutlineEntry",
     "Reference",
     "ReferenceKind",
+    "Relation",
     "Skipped",
     "Source",
     "SourceFile",

@@ -80,6 +80,15 @@ class ReferenceKind(StrEnum):
     """A name read as a value: a function handed on, a constant, an attribute."""
     MEMBER = "member"
     """A definition lies in another. Only graphs have it; it is no place in the text that uses a name."""
+    OVERRIDE = "override"
+    """A member of a base is given anew in what inherits from it: the step goes down to it. Only graphs have it."""
+
+
+GRAPH_KINDS = frozenset({ReferenceKind.MEMBER, ReferenceKind.OVERRIDE})
+"""Kinds of a graph's steps that are no place in the text."""
+
+CALL_KINDS = frozenset({ReferenceKind.CALL, ReferenceKind.INSTANTIATION, ReferenceKind.DECORATOR})
+"""Kinds that make one definition the caller of another."""
 
 
 class Trait(StrEnum):

@@ -46,14 +46,77 @@ class Edge:
     line: int
     text: str
     confidence: float
+    through: str | None = None
+    """What the line names, where that is a member that the target overrides, or a class that inherits it."""
+
+
+class Relation(StrEnum):
+    """What the steps of a chain are made of."""
+
+    CALLS = "calls"
+    """Each calls the next; making an object calls its constructor."""
+    OVERRIDES = "overrides"
+    """The same with inheritance, overrides, and functions that are handed on."""
+    MAYBE = "maybe"
+    """The same with calls that may mean something else."""
+    RELATED = "related"
+    """Types, members, imports, values: related, not called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A way from one definition to another."""
+
+    edges: tuple[Edge, ...]
+    """In walking order. Where nothing leads from one to the other, some of a related chain point against it."""
+    relation: Relation
+    is_backward: bool = False
+    """True when it leads from the second of the names that were asked for to the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which definition of a name a route begins or ends with."""
+
+    name: str
+    chosen: Definition
+    others: tuple[Definition, ...] = ()
+    """The name's other definitions; they were tried too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Definitions and how they are connected. For a route, the edges are in walking order."""
+    """Definitions and how they are connected. For a route, the edges are the first chain's, in walking order."""
 
     nodes: tuple[Definition, ...] = ()
     edges: tuple[Edge, ...] = ()
+    maybe: tuple[Edge, ...] = ()
+    """Calls that may mean something else, nothing was followed over them."""
+    total: int = 0
+    """How many edges there are, with those beyond the limit asked for."""
+    maybe_total: int = 0
+    chains: tuple[Chain, ...] = ()
+    """Of a route, best first."""
+    choices: tuple[Choice, ...] = ()
+    """Of a route, which definitions it begins and ends with."""
+    notes: tuple[str, ...] = ()
+    """What a person should know."""
+
+    def labels(self) -> dict[str, str]:
+        """What to call each node: its qualified name, with its place where several have that name."""
+        files: dict[str, set[str]] = {}
+        names: dict[str, int] = {}
+        for one in self.nodes:
+            files.setdefault(one.qualified_name, set()).add(one.path)
+            names[one.qualified_name] = names.get(one.qualified_name, 0) + 1
+
+        def label(one: Definition) -> str:
+            if names[one.qualified_name] == 1:
+                return one.qualified_name
+            line = f":{one.line}" if names[one.qualified_name] > len(files[one.qualified_name]) else ""
+            return f"{one.qualified_name} ({one.path}{line})"
+
+        return {one.id: label(one) for one in self.nodes}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
-"""Where a name is used, and what belongs to a definition when one asks who calls it."""
+"""Where a name is used."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from codeqa.errors import NotFoundError
-from codeqa.model import Definition, Kind, Reference, ReferenceKind
+from codeqa.model import Reference, ReferenceKind
 from codeqa.retrieve.names import find_definitions
 from codeqa.store.reader import IndexReader
 
@@ -39,22 +39,3 @@ def references_to(reader: IndexReader, name: str, kinds: Collection[ReferenceKin
     ]
     places = {(one.path, one.line, one.column): one for one in (*may_mean, *tied)}
     return [places[key] for key in sorted(places)]
-
-
-def with_constructors(reader: IndexReader, wanted: Sequence[Definition]) -> list[Definition]:
-    """Definitions, each class followed by its constructors: who calls these uses the class."""
-    return [
-        part
-        for one in wanted
-        for part in (one, *(member for member in members(reader, one) if member.kind is Kind.CONSTRUCTOR))
-    ]
-
-
-def with_members(reader: IndexReader, wanted: Sequence[Definition]) -> list[Definition]:
-    """Definitions, each followed by what lies directly in it."""
-    return [part for one in wanted for part in (one, *members(reader, one))]
-
-
-def members(reader: IndexReader, definition: Definition) -> list[Definition]:
-    """What lies directly in a definition, in its own file."""
-    return [one for one in reader.definitions(path=definition.path) if one.parent == definition.qualified_name]

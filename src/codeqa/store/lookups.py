@@ -77,6 +77,16 @@ def references(
     return references_of(joined, {one.id: one for one in known})
 
 
+def reference_texts(snapshot: Snapshot, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], str]:
+    """The lines of references; see :meth:`IndexReader.reference_texts`."""
+    where = is_in("path", {path for path, _ in places})
+    found = snapshot.rows(Table.REFERENCES, ["path", "line", "text"], where)
+    found = found.filter(pc.is_in(found["line"], value_set=pa.array({line for _, line in places}, found["line"].type)))
+    rows = zip(found["path"].to_pylist(), found["line"].to_pylist(), found["text"].to_pylist(), strict=True)
+    wanted = set(places)
+    return {(path, line): text for path, line, text in rows if (path, line) in wanted}
+
+
 def _several(value: Texts) -> Collection[str]:
     return [value] if isinstance(value, str) else value
 

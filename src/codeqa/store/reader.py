@@ -222,6 +222,18 @@ class IndexReader:
         """
         return self._read(lambda snapshot: snapshot.graph)
 
+    def candidates_table(self) -> pa.Table:
+        """All references that may mean several definitions: source_id, kind, path, line, confidence, candidates."""
+        return self._read(Snapshot.candidates)
+
+    def reference_texts(self, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """The lines of references, stripped, at most 200 characters.
+
+        Args:
+            places: paths and lines; those where nothing is referred to are passed over.
+        """
+        return self._read(lookups.reference_texts, places) if places else {}
+
     def lines(self, path: str, start: int, end: int) -> str:
         """A file's lines as they were indexed, whatever has become of the file since.
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _NAME_COLUMNS = ("id", "path", "name", "qualified_name", "kind", "parent", "language", "line")
 _GRAPH_COLUMNS = ("source_id", "target_id", "kind", "path", "line", "confidence")
+_CANDIDATE_COLUMNS = ("source_id", "kind", "path", "line", "confidence", "candidates")
 
 
 class Snapshot:
@@ -85,6 +86,11 @@ class Snapshot:
     def graph(self) -> pa.Table:
         """All links that have a target."""
         return self.rows(Table.LINKS, _GRAPH_COLUMNS, "target_id IS NOT NULL")
+
+    def candidates(self) -> pa.Table:
+        """All links that have no target, but definitions that they may mean."""
+        found = self.rows(Table.LINKS, _CANDIDATE_COLUMNS, "target_id IS NULL AND confidence > 0")
+        return found.filter(pc.greater(pc.fill_null(pc.list_value_length(found["candidates"]), 0), 0))
 
     @cached_property
     def has_vector_index(self) -> bool:

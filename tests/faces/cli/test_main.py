@@ -30,7 +30,7 @@ def examples(name: str) -> list[str]:
 
 
 def test_help_names_every_command_and_loads_nothing_that_answers_need(tmp_path: Path) -> None:
-    heavy = {"codeqa.codebase", "lancedb", "pyarrow", "numpy", "openai", "pydantic", "tree_sitter", "rustworkx"}
+    heavy = {"codeqa.codebase", "lancedb", "pyarrow", "numpy", "openai", "pydantic", "tree_sitter"}
     code = f"try: run()\nfinally: print(sorted({heavy} & set(sys.modules)), file=sys.stderr)"
     ran = run_process("--help", cwd=tmp_path, code=code)
     assert (ran.status, ran.err) == (0, "[]\n")

@@ -9,7 +9,7 @@ from codeqa.answer.naming import Named
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.findings import Findings, as_hit, certainty, hits_of, item, lines_hit, plural
 from codeqa.answer.plans.prose import clip
-from codeqa.model import Edge, Graph, ReferenceKind
+from codeqa.model import Edge, Graph, ReferenceKind, Relation
 
 LINE: Final = 110
 ENDS_SHOWN: Final = 40
@@ -25,11 +25,12 @@ VERBS: Final = {
     ReferenceKind.TYPE: "names the type",
     ReferenceKind.DECORATOR: "is decorated with",
     ReferenceKind.ACCESS: "refers to",
+    ReferenceKind.OVERRIDE: "is overridden by",
 }
 
 
 def connection(lookup: Lookup, a: Named, b: Named) -> Findings:
-    """The shortest chain of references between two names, or what both have in common."""
+    """How one of two names reaches the other, or what both have in common."""
     page = Page()
     graph = lookup.route(a.first.id, b.first.id)
     if not graph.edges and (len(a.definitions) > 1 or len(b.definitions) > 1):
@@ -45,9 +46,7 @@ def connection(lookup: Lookup, a: Named, b: Named) -> Findings:
             item(page, end)
         return Findings(page, hits_of(as_hit(lookup, end, ENDS_SHOWN) for end in ends))
     names = {one.id: one.qualified_name for one in graph.nodes}
-    steps = [edge for edge in graph.edges if edge.kind is not ReferenceKind.MEMBER]
-    over = f"over {plural(len(steps), 'step')}" if steps else "as one is a member of the other"
-    page.say(f"`{a.first.qualified_name}` and `{b.first.qualified_name}` are connected {over}:")
+    page.say(_said(a, b, graph))
     page.blank()
     say_route(page, graph)
     page.heading("Both ends")
@@ -57,9 +56,23 @@ def connection(lookup: Lookup, a: Named, b: Named) -> Findings:
     return Findings(page, hits_of([*(as_hit(lookup, end, ENDS_SHOWN) for end in ends), *evidence]))
 
 
+def _said(a: Named, b: Named, graph: Graph) -> str:
+    """Which reaches which, and how."""
+    chain = graph.chains[0]
+    names = [a.first.qualified_name, b.first.qualified_name]
+    first, second = reversed(names) if chain.is_backward else names
+    steps = plural(len(chain.edges), "step")
+    if chain.relation is Relation.CALLS:
+        return f"`{first}` reaches `{second}` in {plural(len(chain.edges), 'call')}:"
+    if chain.relation is Relation.RELATED:
+        return f"`{names[0]}` and `{names[1]}` are related over {steps}; no chain of calls connects them:"
+    how = "with inheritance or overrides" if chain.relation is Relation.OVERRIDES else "if each call means what it may"
+    return f"`{first}` reaches `{second}` in {steps}, {how}:"
+
+
 def say_route(page: Page, graph: Graph) -> None:
     """Adds the steps of a route as a numbered list."""
-    names = {one.id: one.qualified_name for one in graph.nodes}
+    names = graph.labels()
     for number, edge in enumerate(graph.edges, start=1):
         _step(page, number, edge, graph, names)
 
@@ -75,8 +88,9 @@ def _step(page: Page, number: int, edge: Edge, graph: Graph, names: dict[str, st
         else:
             page.say(f"{number}. {says} ", Place.line(inner.path, inner.line, inner.qualified_name))
         return
+    via = f" through `{names.get(edge.through, edge.through)}`" if edge.through else ""
     page.say(
-        f"{number}. `{source}` {VERBS[edge.kind]} `{target}` ({certainty(edge.confidence)}) ",
+        f"{number}. `{source}` {VERBS[edge.kind]} `{target}`{via} ({certainty(edge.confidence)}) ",
         Place.line(edge.path, edge.line, source),
     )
     if edge.text:

@@ -36,6 +36,7 @@ _NOUNS = {
     ReferenceKind.DECORATOR: "decoration",
     ReferenceKind.ACCESS: "access",
     ReferenceKind.MEMBER: "member",
+    ReferenceKind.OVERRIDE: "override",
 }
 
 

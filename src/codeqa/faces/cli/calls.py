@@ -12,6 +12,7 @@ from codeqa.faces.cli.options import (
     DepthOption,
     IndexDirOption,
     JsonOption,
+    ListedOption,
     MermaidOption,
     NameArgument,
     NoIndexOption,
@@ -28,13 +29,14 @@ def callers(
     name: NameArgument,
     path: PathArgument = None,
     depth: DepthOption = 1,
+    limit: ListedOption = 100,
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
     yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show who calls it, nearest first.
+    """Show who calls it, nearest first and tests last; calls that may mean something else stand below.
 
     \b
     Examples:
@@ -43,7 +45,7 @@ def callers(
     """
     codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
-    found = codebase.callers(name_from_root(codebase, name), depth)
+    found = codebase.callers(name_from_root(codebase, name), depth, limit)
     _show(codebase, found, mermaid, as_json, f"Nothing here is known to call {name}.")
 
 
@@ -51,6 +53,7 @@ def callees(
     name: NameArgument,
     path: PathArgument = None,
     depth: DepthOption = 1,
+    limit: ListedOption = 100,
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
@@ -66,7 +69,7 @@ def callees(
     """
     codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
-    found = codebase.callees(name_from_root(codebase, name), depth)
+    found = codebase.callees(name_from_root(codebase, name), depth, limit)
     _show(codebase, found, mermaid, as_json, f"{name} is not known to call anything here.")
 
 
@@ -74,22 +77,23 @@ def route(
     start: Annotated[str, typer.Argument(help="A name.")],
     end: Annotated[str, typer.Argument(help="Another name.")],
     path: PathArgument = None,
+    chains: Annotated[int, typer.Option("--chains", help="Most different chains.")] = 1,
     mermaid: MermaidOption = False,
     index_dir: IndexDirOption = None,
     no_index: NoIndexOption = False,
     yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how two names are connected: calls, construction, inheritance, imports.
+    """Show how one name reaches the other: by calls, else with inheritance and overrides, else what relates them.
 
     \b
     Examples:
       codeqa route Encoder Decoder
-      codeqa route main Session.get --mermaid
+      codeqa route main Session.get --chains 3
     """
     codebase = open_codebase(path, index_dir, yes)
     up_to_date(codebase, no_index)
-    found = codebase.route(name_from_root(codebase, start), name_from_root(codebase, end))
+    found = codebase.route(name_from_root(codebase, start), name_from_root(codebase, end), chains)
     _show(codebase, found, mermaid, as_json, f"{start} and {end} are not known to be connected.")
 
 
@@ -105,6 +109,6 @@ def _show(codebase: Codebase, graph: Graph, mermaid: bool, as_json: bool, nothin
         graphs.mermaid(graph)
     else:
         graphs.steps(graph, Places.of(codebase))
-    if not graph.edges:
+    if not graph.edges and not graph.maybe:
         note(nothing)
         raise typer.Exit(NOTHING_FOUND)

@@ -21,6 +21,7 @@ PathArgument = Annotated[
 NameArgument = Annotated[str, typer.Argument(help="A bare or qualified name, or path:line.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 FormatOption = Annotated[str, typer.Option("--format", metavar="FORMAT", help="text, vimgrep or json.")]
+ListedOption = Annotated[int, typer.Option("--limit", "-n", help="Most steps that are shown; the rest is counted.")]
 DepthOption = Annotated[int, typer.Option("--depth", "-d", help="How many calls far.")]
 MermaidOption = Annotated[bool, typer.Option("--mermaid", help="Print a Mermaid flowchart.")]
 IndexDirOption = Annotated[Path | None, typer.Option("--index-dir", help="Where the index lies.")]
@@ -67,9 +68,9 @@ def reference_kinds_of(names: list[str] | None) -> list[ReferenceKind] | None:
         UsageError: there is no such kind.
     """
     from codeqa.errors import UsageError
-    from codeqa.model import ReferenceKind
+    from codeqa.model import GRAPH_KINDS, ReferenceKind
 
-    kinds = [kind for kind in ReferenceKind if kind is not ReferenceKind.MEMBER]
+    kinds = [kind for kind in ReferenceKind if kind not in GRAPH_KINDS]
     for name in names or ():
         if name.lower() not in kinds:
             raise UsageError(f"There is no kind of reference '{name}'. Choose among {', '.join(kinds)}.")

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from codeqa.model import Kind, ReferenceKind
+from codeqa.model import GRAPH_KINDS, Kind, ReferenceKind
 
 Name = Annotated[
     str,
@@ -27,7 +27,7 @@ Kinds = Annotated[list[Kind] | None, Field(max_length=30)]
 Globs = Annotated[list[str] | None, Field(max_length=20, description="As in a .gitignore: src/**, *.py, !tests/.")]
 Languages = Annotated[list[str] | None, Field(max_length=20, description="Such as python.")]
 
-Use = StrEnum("Use", {one.name: one.value for one in ReferenceKind if one is not ReferenceKind.MEMBER})  # type: ignore[misc]
+Use = StrEnum("Use", {one.name: one.value for one in ReferenceKind if one not in GRAPH_KINDS})  # type: ignore[misc]
 """How a name is used; a `ReferenceKind` that stands in a text."""
 
 Uses = Annotated[list[Use] | None, Field(max_length=10)]

@@ -219,7 +219,7 @@ class Queries:
             graph,
             token_budget=positive("token budget", token_budget),
             focus=ids,
-            aside={one.path for one in files if one.traits & _ASIDE},
+            aside=aside,
         )
         return replace(found, path=folder or None)
 

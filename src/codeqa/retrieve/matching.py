@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from codeqa.text.tokens import split_identifier
 
@@ -71,6 +71,21 @@ def similar_names(names: Iterable[str], typed: str, limit: int) -> list[str]:
             by_lower.setdefault(name.lower(), []).append(name)
     near = get_close_matches(wanted, by_lower, n=limit, cutoff=SLIP_LIKENESS)
     return [name for one in near for name in sorted(by_lower[one], key=lambda name: name[0] != typed[0])][:limit]
+
+
+def nearest_whole(names: Iterable[str], typed: str, limit: int) -> list[str]:
+    """The qualified names that are most like what was typed as a whole, nearest first.
+
+    >>> nearest_whole(["Session.get", "Cookies.get", "Session.send"], "Sesion.get", 2)
+    ['Session.get', 'Session.send']
+    """
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(typed.lower())
+    rated: list[tuple[float, str]] = []
+    for name in names:
+        matcher.set_seq1(name.lower())
+        rated.append((-matcher.ratio(), name))
+    return [name for _, name in sorted(rated)[:limit]]
 
 
 def _how(name: str, wanted: str, humps: re.Pattern[str]) -> int | None:

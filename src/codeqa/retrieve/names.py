@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from codeqa.errors import NotFoundError
 from codeqa.model import Definition, Kind
-from codeqa.retrieve.matching import match_names, similar_names
+from codeqa.retrieve.exports import exported, inherited
+from codeqa.retrieve.matching import match_names, nearest_whole, similar_names
 
 if TYPE_CHECKING:
     from codeqa.store.reader import IndexReader
@@ -42,8 +46,8 @@ def find_definitions(reader: IndexReader, name: str) -> list[Definition]:
 
     Args:
         reader: an open index.
-        name: bare, qualified (its last parts are enough), a definition's id, or ``path:line`` (the innermost
-            definition around that line).
+        name: bare, qualified (its last parts are enough, also with what a package exports or a class inherits:
+            ``requests.Session.send``), a definition's id, or ``path:line`` (the innermost definition around that line).
 
     Raises:
         NotFoundError: nothing has that name; the message offers the nearest ones.
@@ -54,18 +58,33 @@ def find_definitions(reader: IndexReader, name: str) -> list[Definition]:
     else:
         parsed = parse_name(name)
         whole = reader.definitions(id=name) or reader.definitions(name=name.strip())  # ".card", "build/app" are names
-        found = whole or [one for one in reader.definitions(name=parsed.bare) if _ends_with(one, parsed.qualifiers)]
+        found = whole or _named(reader, (*parsed.qualifiers, parsed.bare))
     if not found:
         raise NotFoundError(_unknown(name, suggestions(reader, name)))
     return sorted(found, key=lambda one: (one.kind is Kind.IMPL, one.parent is not None, one.path, one.start_line))
 
 
 def suggestions(reader: IndexReader, name: str, limit: int = SUGGESTIONS) -> list[str]:
-    """Names in the codebase that look like the given one, nearest first."""
-    wanted = parse_name(name).bare
+    """Names in the codebase that look like the given one, nearest first: qualified ones where it is qualified."""
+    parsed = parse_name(name)
     names = reader.names()
-    fitting = [one.name for one in match_names(names, wanted, limit)] if len(wanted) > 1 else []
-    return list(dict.fromkeys([*similar_names(names, wanted, limit), *fitting]))[:limit]
+    fitting = [one.name for one in match_names(names, parsed.bare, limit)] if len(parsed.bare) > 1 else []
+    near = list(dict.fromkeys([*similar_names(names, parsed.bare, limit), *fitting]))
+    if not parsed.qualifiers:
+        return near[:limit]
+    table = reader.definition_names()
+    rows = table.filter(pc.is_in(table["name"], value_set=pa.array([parsed.bare, *near], pa.string())))
+    whole = dict.fromkeys(rows["qualified_name"].to_pylist())
+    return nearest_whole(whole, name, limit)
+
+
+def _named(reader: IndexReader, parts: Sequence[str]) -> list[Definition]:
+    """Definitions whose place ends with the parts; else what a module hands on so; else a class's inherited member."""
+    *qualifiers, bare = parts
+    standing = [one for one in reader.definitions(name=bare) if _ends_with(one, qualifiers)]
+    if standing or not qualifiers:
+        return standing
+    return exported(reader, parts) or inherited(reader, _named(reader, qualifiers), bare)
 
 
 def _at(reader: IndexReader, path: str, line: int) -> list[Definition]:

@@ -87,6 +87,19 @@ def reference_texts(snapshot: Snapshot, places: Collection[tuple[str, int]]) -> 
     return {(path, line): text for path, line, text in rows if (path, line) in wanted}
 
 
+def imports(snapshot: Snapshot, name: str) -> pa.Table:
+    """What imports a name, or all of a module; see :meth:`IndexReader.imports`."""
+    columns = ["path", "ordinal", "name", "alias", "receiver", "language"]
+    where = f"kind = 'import' AND enclosing_id IS NULL AND ({is_in('name', [name, '*'])} OR {is_in('alias', [name])})"
+    found = snapshot.rows(Table.REFERENCES, columns, where)
+    paths = pc.unique(found["path"])
+    same = all_of([is_in("path", paths.to_pylist()), is_in("name", pc.unique(found["name"]).to_pylist())])
+    links = snapshot.rows(Table.LINKS, ["path", "ordinal", "target_id"], same)
+    link_keys, keys = _keys(links, paths), _keys(found, paths)
+    rows = pc.index_in(pa.array(keys), value_set=pa.array(link_keys))
+    return found.append_column("target_id", links["target_id"].take(rows))
+
+
 def _several(value: Texts) -> Collection[str]:
     return [value] if isinstance(value, str) else value
 

@@ -234,6 +234,17 @@ class IndexReader:
         """
         return self._read(lookups.reference_texts, places) if places else {}
 
+    def imports(self, name: str) -> pa.Table:
+        """Where files as a whole import something that they then know by a name, or all that a module has.
+
+        Args:
+            name: the name, or the alias that it is given.
+
+        Returns:
+            path, ordinal, name, alias, receiver, language and target_id of each.
+        """
+        return self._read(lookups.imports, name)
+
     def lines(self, path: str, start: int, end: int) -> str:
         """A file's lines as they were indexed, whatever has become of the file since.
 

@@ -120,11 +120,16 @@ def test_graphs(client: TestClient) -> None:
     assert [one["name"] for one in callees["nodes"]] == ["main", "keep_watch"]
     few = client.get(f"{API}/graph", params={"name": "Lamp.flash", "depth": 2, "limit": 2}).json()
     assert (len(few["nodes"]), len(few["edges"]), few["omitted"]) == (2, 1, 1)
+    assert (callers["total"], callers["maybe_total"], callers["maybe"]) == (2, 0, [])
+    assert set(callers["labels"].values()) == {"Lamp.flash", "keep_watch", "main"}
 
 
 def test_route(client: TestClient) -> None:
     found = client.get(f"{API}/route", params={"a": "main", "b": "Lamp.flash"}).json()
     assert [one["kind"] for one in found["edges"]] == ["call", "call"]
+    assert [(one["relation"], one["is_backward"]) for one in found["chains"]] == [("calls", False)]
+    assert [one["chosen"]["name"] for one in found["choices"]] == ["main", "flash"]
+    assert client.get(f"{API}/route", params={"a": "main", "b": "Lamp.flash", "chains": 11}).status_code == 422
 
 
 def test_modules(client: TestClient) -> None:

@@ -17,6 +17,8 @@ PAIRS = [
     (model.Hit, records.ShownHit),
     (model.Citation, records.ShownCitation),
     (model.Edge, records.ShownEdge),
+    (model.Chain, records.ShownChain),
+    (model.Choice, records.ShownChoice),
     (model.Graph, records.ShownGraph),
     (model.OutlineEntry, records.ShownOutlineEntry),
     (model.Outline, records.ShownOutline),

@@ -43,7 +43,8 @@ def test_every_tool_over_stdio(shared: Path, mode: str) -> None:
             callers = await client.call_tool("call_graph", {"name": "find_berth", "depth": 3})
             assert "Quay.reserve → find_berth" in text_of(callers)
             route = {"name": "register", "direction": "route", "to": "find_berth"}
-            assert (await record(client, "call_graph", route))["total"] > 1
+            found = await record(client, "call_graph", route)
+            assert found["total"] > 1 and found["relation"] == "calls"
             assert (await record(client, "outline", {}))["total"] > 3
             outline = await client.call_tool("outline", {"path": "harbour/ship.py"})
             assert "def moor(self, quay)" in text_of(outline) and "self.name" not in text_of(outline)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from codeqa.model import Kind, ReferenceKind, Verdict
+from codeqa.model import Kind, ReferenceKind, Relation, Verdict
 
 
 class Shown(BaseModel):
@@ -101,6 +101,23 @@ class ShownEdge(Shown):
     line: int
     text: str
     confidence: float
+    through: str | None
+
+
+class ShownChain(Shown):
+    """A way from one definition to another."""
+
+    edges: tuple[ShownEdge, ...]
+    relation: Relation
+    is_backward: bool
+
+
+class ShownChoice(Shown):
+    """Which definition of a name a route begins or ends with, and which others were tried."""
+
+    name: str
+    chosen: ShownDefinition
+    others: tuple[ShownDefinition, ...]
 
 
 class ShownGraph(Shown):
@@ -108,6 +125,15 @@ class ShownGraph(Shown):
 
     nodes: tuple[ShownDefinition, ...]
     edges: tuple[ShownEdge, ...]
+    maybe: tuple[ShownEdge, ...]
+    """Calls that may mean something else."""
+    total: int
+    maybe_total: int
+    chains: tuple[ShownChain, ...]
+    choices: tuple[ShownChoice, ...]
+    notes: tuple[str, ...]
+    labels: dict[str, str]
+    """What to call each node, by its id: with its place where several have its name."""
     omitted: int = 0
     """Nodes that were left out because there are too many to draw."""
 

@@ -12,8 +12,17 @@ from urllib.parse import quote
 from codeqa.faces.http.highlight import highlighted
 from codeqa.faces.http.markdown import Sources, answer_html
 from codeqa.faces.http.pages import ShownAnswer
-from codeqa.faces.http.records import ShownCitation, ShownDefinition, ShownEdge, ShownFreshness, ShownGraph, ShownHit
-from codeqa.model import Answer, Definition, Freshness, Graph, Hit
+from codeqa.faces.http.records import (
+    ShownChain,
+    ShownChoice,
+    ShownCitation,
+    ShownDefinition,
+    ShownEdge,
+    ShownFreshness,
+    ShownGraph,
+    ShownHit,
+)
+from codeqa.model import Answer, Definition, Edge, Freshness, Graph, Hit
 from codeqa.settings import EDITOR_LINKS, Settings
 
 _RUNS: Final = re.compile(r"\s*(?:javascript|data|vbscript|blob|about)\s*:", re.IGNORECASE)
@@ -48,10 +57,21 @@ def graph(found: Graph, limit: int) -> ShownGraph:
     """A graph of as many nodes as can be drawn, the first ones, and the edges between them."""
     nodes = found.nodes[:limit]
     kept = {one.id for one in nodes}
-    edges = (one for one in found.edges if one.source in kept and one.target in kept)
+    labels = found.labels()
+
+    def between(edges: Sequence[Edge]) -> tuple[ShownEdge, ...]:
+        return tuple(ShownEdge.model_validate(one) for one in edges if one.source in kept and one.target in kept)
+
     return ShownGraph(
         nodes=definitions(nodes),
-        edges=tuple(map(ShownEdge.model_validate, edges)),
+        edges=between(found.edges),
+        maybe=between(found.maybe),
+        total=found.total,
+        maybe_total=found.maybe_total,
+        chains=tuple(map(ShownChain.model_validate, found.chains)),
+        choices=tuple(map(ShownChoice.model_validate, found.choices)),
+        notes=found.notes,
+        labels={one.id: labels[one.id] for one in nodes},
         omitted=len(found.nodes) - len(nodes),
     )
 

@@ -5,11 +5,11 @@ Only files that a result names are looked at, and only those whose size or time 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from codeqa.model import Definition, Edge, Graph, Hit, Outline, Reference, path_of
+from codeqa.model import Definition, Edge, Hit, Outline, Reference, path_of
 
 if TYPE_CHECKING:
     from codeqa.codebase import Changed, Codebase
@@ -70,14 +70,11 @@ class Now:
         start, _, mark = self.lines(one.path, one.line, one.line)
         return (one, mark) if start == one.line else (replace(one, line=start), mark)
 
-    def graph(self, graph: Graph) -> tuple[Graph, list[str]]:
-        """A graph whose places are those of now, and the marks of its edges."""
-        if not self.changed:
-            return graph, [""] * len(graph.edges)
-        nodes = tuple(self.definition(one)[0] for one in graph.nodes)
-        placed = [(one, self.lines(one.path, one.line, one.line)) for one in graph.edges]
-        edges = tuple(replace(one, line=line) for one, (line, _, _) in placed)
-        return Graph(nodes, edges), [mark for _, (_, _, mark) in placed]
+    def steps(self, edges: Sequence[Edge]) -> tuple[list[Edge], list[str]]:
+        """Steps of a graph at their lines of now, and their marks."""
+        placed = [(one, self.lines(one.path, one.line, one.line)) for one in edges]
+        moved = [one if one.line == line else replace(one, line=line) for one, (line, _, _) in placed]
+        return moved, [mark for _, (_, _, mark) in placed]
 
     def outline(self, outline: Outline) -> tuple[Outline, list[str]]:
         """An outline whose places are those of now, and the marks of its entries."""
@@ -86,9 +83,9 @@ class Now:
         return replace(outline, entries=entries), [mark for _, _, mark in found]
 
 
-def paths_in(graph: Graph) -> set[str]:
+def paths_in(nodes: Iterable[Definition], edges: Iterable[Edge]) -> set[str]:
     """The files that a graph names."""
-    return {one.path for one in graph.nodes} | {part for edge in graph.edges for part in _paths(edge)}
+    return {one.path for one in nodes} | {part for edge in edges for part in _paths(edge)}
 
 
 def _paths(edge: Edge) -> tuple[str, str, str]:

@@ -16,7 +16,7 @@ from codeqa.faces.mcp.calling import Roots, told
 from codeqa.faces.mcp.current import Now, paths_in
 from codeqa.faces.mcp.paths import file_of, file_or_folder, taken_apart
 from codeqa.faces.mcp.records import CallGraph, Outlined, OutlineResult, SourceResult, Step
-from codeqa.model import Definition, Graph, Kind, Outline, Source
+from codeqa.model import Definition, Edge, Graph, Kind, Outline, Source
 
 if TYPE_CHECKING:
     from codeqa.codebase import Codebase
@@ -42,10 +42,11 @@ def add_reading(server: CodeQAServer) -> None:
         name: Name,
         direction: Annotated[
             Direction,
-            Field(description="callers: who calls it; callees: whom it calls; route: the way to another name."),
+            Field(description="callers: who calls it; callees: whom it calls; route: how it reaches to, or to it."),
         ] = "callers",
         to: Annotated[str | None, Field(max_length=2_000, description="For a route: the other name.")] = None,
-        depth: Annotated[int, Field(ge=1, le=DEPTH, description="How many calls far.")] = 1,
+        chains: Annotated[int, Field(ge=1, le=3, description="For a route: how many different chains.")] = 1,
+        depth: Annotated[int, Field(ge=1, le=DEPTH, description="How many calls far; not for a route.")] = 1,
         limit: Limit = 60,
         offset: Offset = 0,
         max_tokens: MaxTokens = 1_500,
@@ -58,38 +59,47 @@ def add_reading(server: CodeQAServer) -> None:
         Example: {"name": "main", "direction": "route", "to": "write_index"}
         """
 
-        def make(opened: Codebase) -> tuple[Graph, list[str]]:
+        def make(opened: Codebase) -> tuple[Graph, list[Edge], list[str], dict[str, Definition]]:
             if direction == "route":
                 if not to:
                     raise UsageError("A route needs to: the name that it leads to.")
-                found = opened.route(name, to)
+                found = opened.route(name, to, chains)
             else:
-                found = opened.callers(name, depth) if direction == "callers" else opened.callees(name, depth)
-            return Now.of(opened, paths_in(found)).graph(found)
+                follow = opened.callers if direction == "callers" else opened.callees
+                found = follow(name, depth, offset + limit)
+            edges = _steps(found)
+            now = Now.of(opened, paths_in(found.nodes, edges))
+            return found, *now.steps(edges), {one.id: now.definition(one)[0] for one in found.nodes}
 
-        (graph, marks), note = await server.asked(ctx).work(codebase, roots, make)
-        texts = [wording.step(one, graph, mark) for one, mark in zip(graph.edges, marks, strict=True)]
+        (graph, edges, marks, nodes), note = await server.asked(ctx).work(codebase, roots, make)
+        labels = graph.labels()
+        total = max(len(edges), graph.total + graph.maybe_total)
+        texts = [wording.step(one, nodes, labels, mark) for one, mark in zip(edges, marks, strict=True)]
         shown = page(texts, offset, limit, max_tokens)
-        nodes = {one.id: one for one in graph.nodes}
+        end = offset + len(shown.texts)
+        following = end if shown.texts and end < total else None
         record = CallGraph(
             steps=[
                 Step(
-                    source=nodes[one.source].qualified_name if one.source in nodes else one.source,
-                    target=nodes[one.target].qualified_name if one.target in nodes else one.target,
+                    source=labels.get(one.source, one.source),
+                    target=labels.get(one.target, one.target),
                     kind=one.kind,
                     place=f"{one.path}:{one.line}",
                     target_place=f"{nodes[one.target].path}:{nodes[one.target].line}" if one.target in nodes else "",
                     confidence=one.confidence,
-                    state=wording.state(marks[at]),
+                    through=None if one.through is None else labels.get(one.through, one.through),
+                    state=wording.state(mark),
                 )
-                for at, one in enumerate(graph.edges[offset : offset + len(shown.texts)], offset)
+                for one, mark in zip(edges[offset:end], marks[offset:end], strict=True)
             ],
-            total=len(graph.edges),
-            next_offset=shown.next_offset,
+            total=total,
+            relation=graph.chains[0].relation if graph.chains else None,
+            notes=list(graph.notes),
+            next_offset=following,
             note=note,
         )
-        if graph.edges and not shown.texts:
-            return told(beyond(offset, len(graph.edges)), record)
+        if edges and not shown.texts:
+            return told(beyond(offset, total), record)
         if not shown.texts:
             what = (
                 f"between {wording.short(name)} and {wording.short(to or '')}"
@@ -97,7 +107,7 @@ def add_reading(server: CodeQAServer) -> None:
                 else f"that are {direction} of {wording.short(name)}"
             )
             return told(f"The index knows no calls {what}. find_references may show other uses.", record)
-        return told("\n".join([*shown.texts, *more(shown.next_offset, len(graph.edges))]), record)
+        return told("\n".join([*shown.texts, *more(following, total), *graph.notes]), record)
 
     @server.reads("Outline")
     async def outline(
@@ -213,6 +223,13 @@ def add_reading(server: CodeQAServer) -> None:
             head = f"{found.path} is empty."
         rest = f"\n… more with start_line={following}" if following else ""
         return told(f"{head}\n{text}{rest}", record)
+
+
+def _steps(graph: Graph) -> list[Edge]:
+    """All steps: of a route every chain's; else the certain ones and, after the last of them, those that may be."""
+    if graph.chains:
+        return [edge for chain in graph.chains for edge in chain.edges]
+    return [*graph.edges, *(graph.maybe if len(graph.edges) == graph.total else ())]
 
 
 def _is_minor(definition: Definition) -> bool:

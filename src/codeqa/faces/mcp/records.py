@@ -89,14 +89,19 @@ class Step(Placed):
     kind: str
     place: str = Field(description="path:line of the reference.")
     target_place: str = Field(description="path:line of what it means.")
-    confidence: float
+    confidence: float = Field(description="1: certain; below 0.5: it may mean something else.")
+    through: str | None = Field(None, description="What the line names, where the target overrides that.")
 
 
 class CallGraph(Paged):
     """How definitions are connected."""
 
-    steps: list[Step]
+    steps: list[Step] = Field(description="Certain and likely ones, then those that may mean something else.")
     total: int
+    relation: str | None = Field(
+        None, description="Of a route: calls, overrides, maybe (uncertain calls) or related (no calls)."
+    )
+    notes: list[str] = Field(default_factory=list)
 
 
 class Outlined(Placed):

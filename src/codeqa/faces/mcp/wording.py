@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from codeqa.faces.mcp.budget import line
-from codeqa.model import Definition, Edge, Graph, Hit, OutlineEntry, Reference, ReferenceKind
+from codeqa.model import Definition, Edge, Hit, OutlineEntry, Reference, ReferenceKind
 
 MATCHING_LINES: Final = 3
 SURE: Final = 0.9
@@ -70,19 +71,16 @@ def reference(one: Reference, mark: str = "") -> str:
     return f"  {one.line} ({one.kind}{maybe}){within}: {line(one.text, 120)}{mark}"
 
 
-def step(edge: Edge, graph: Graph, mark: str = "") -> str:
+def step(edge: Edge, nodes: Mapping[str, Definition], labels: Mapping[str, str], mark: str = "") -> str:
     """A step from one definition to another."""
-    nodes = {one.id: one for one in graph.nodes}
-    source, target = nodes.get(edge.source), nodes.get(edge.target)
-    names = (
-        source.qualified_name if source else edge.source,
-        target.qualified_name if target else edge.target,
-    )
+    target = nodes.get(edge.target)
+    names = labels.get(edge.source, edge.source), labels.get(edge.target, edge.target)
     at = f" [{target.path}:{target.line}]" if target else ""
     if edge.kind is ReferenceKind.MEMBER:
         return f"{names[0]} and {names[1]}{at}: one is a member of the other{mark}"
     maybe = "" if edge.confidence >= SURE else ", likely" if edge.confidence >= 0.5 else ", maybe"
-    return f"{names[0]} → {names[1]}{at}  ({edge.kind} at {edge.path}:{edge.line}{maybe}){mark}"
+    through = f" through {labels.get(edge.through, edge.through)}" if edge.through else ""
+    return f"{names[0]} → {names[1]}{at}  ({edge.kind} at {edge.path}:{edge.line}{through}{maybe}){mark}"
 
 
 def entry(one: OutlineEntry, with_path: bool, mark: str = "") -> str:

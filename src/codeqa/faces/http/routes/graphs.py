@@ -15,6 +15,9 @@ from codeqa.faces.http.records import ShownGraph, ShownModuleGraph
 
 router = APIRouter(prefix="/codebases/{codebase}", tags=["graphs"], dependencies=[IN_TURN])
 
+EDGES = 1_000
+"""More than can be drawn; the rest is counted."""
+
 Nodes = Annotated[int, Query(ge=1, le=500, description="Most nodes; the nearest are kept.")]
 
 
@@ -26,16 +29,16 @@ def graph(
     depth: Annotated[int, Query(ge=1, le=6)] = 1,
     limit: Nodes = 150,
 ) -> ShownGraph:
-    """Who calls it, or whom it calls, nearest first."""
+    """Who calls it, or whom it calls, nearest first; calls that may mean something else are apart, in ``maybe``."""
     codebase = chosen.codebase
-    found = codebase.callers(name, depth) if direction == "callers" else codebase.callees(name, depth)
-    return shown.graph(found, limit)
+    follow = codebase.callers if direction == "callers" else codebase.callees
+    return shown.graph(follow(name, depth, EDGES), limit)
 
 
 @router.get("/route")
-def route(chosen: Chosen, a: Name, b: Name) -> ShownGraph:
-    """How two names are connected; without nodes where they are not known to be."""
-    found = chosen.codebase.route(a, b)
+def route(chosen: Chosen, a: Name, b: Name, chains: Annotated[int, Query(ge=1, le=10)] = 1) -> ShownGraph:
+    """How one name reaches the other; without edges where they are not known to be connected."""
+    found = chosen.codebase.route(a, b, chains)
     return shown.graph(found, len(found.nodes))
 
 

@@ -4,7 +4,7 @@ import { get, path } from './api.js';
 import { Picture } from './graph.js';
 import { html, useMemo, useState } from './html.js';
 import { Code, Empty, Failure, Place, Rendered, Waiting, counted, useLoaded } from './parts.js';
-import { to } from './route.js';
+import { to, toFile } from './route.js';
 
 const SHOWN = 200;
 const DRAWN = 24;
@@ -56,6 +56,8 @@ function Around({ codebase, definition }) {
         : !drawn ? html`<${Waiting} what="Drawing" />`
           : drawn.edges.length ? html`
             <${Picture} ...${drawn} direction="LR" label="Callers and callees of ${definition.name}" />
+            ${drawn.maybe > 0 && html`<p class="note">${counted(drawn.maybe, 'call')} may mean something else
+              (dashed where drawn).</p>`}
             ${drawn.omitted > 0 && html`<p class="note">${counted(drawn.omitted, 'more')} not drawn.</p>`}`
             : html`<p class="hint">No call could be tied to it for certain; what uses its name stands below.</p>`}
     </section>`;
@@ -68,18 +70,19 @@ function joined(codebase, definition, graphs) {
     for (const one of graph.nodes) {
       nodes.set(one.id, {
         id: one.id,
-        label: one.qualified_name,
+        label: graph.labels[one.id],
         title: `${one.qualified_name}, ${one.kind} in ${one.path}:${one.line}`,
-        href: to(codebase, 'symbol', one.id),
+        href: one.kind === 'code' ? toFile(codebase, one.path) : to(codebase, 'symbol', one.id),
         strong: one.id === definition.id,
       });
     }
-    for (const edge of graph.edges) {
+    for (const edge of [...graph.maybe, ...graph.edges]) {
       const certain = edge.confidence >= 0.9;
       edges.set(`${edge.source} ${edge.target}`, {
         source: edge.source,
         target: edge.target,
-        title: `${edge.path}:${edge.line}${certain ? '' : ' (by name)'} ${edge.text}`,
+        title: `${edge.path}:${edge.line}${edge.through ? ` through ${edge.through.split('::').pop()}` : ''}${
+          certain ? '' : edge.confidence >= 0.5 ? ' (likely)' : ' (maybe)'} ${edge.text}`,
         look: certain ? undefined : 'uncertain',
       });
     }
@@ -90,7 +93,8 @@ function joined(codebase, definition, graphs) {
     }
   }
   const omitted = graphs.reduce((sum, graph) => sum + graph.omitted, 0);
-  return { nodes: [...nodes.values()], edges: [...edges.values()], omitted };
+  const maybe = graphs.reduce((sum, graph) => sum + graph.maybe_total, 0);
+  return { nodes: [...nodes.values()], edges: [...edges.values()], omitted, maybe };
 }
 
 /** Every use, by file. */

@@ -21,6 +21,7 @@ from codeqa.model import (
     Outline,
     Reference,
     ReferenceKind,
+    ReferencePage,
     Skipped,
     Source,
     SourceFile,
@@ -35,7 +36,7 @@ from codeqa.retrieve.names import find_definitions, suggestions
 from codeqa.retrieve.outline import OUTLINE_TOKENS, file_outline, repository_outline
 from codeqa.retrieve.search import SearchOptions, search
 from codeqa.retrieve.source import source_at
-from codeqa.retrieve.uses import references_to
+from codeqa.retrieve.uses import references_page, references_to
 from codeqa.settings import Settings
 from codeqa.store.reader import IndexReader
 from codeqa.store.schema import Counts
@@ -104,6 +105,7 @@ class Queries:
             IndexMissingError, StoreError: there is no index, or it cannot be read.
         """
         self.context("start")
+        self._connections.graph.prepare()
         for file in self.files()[:1]:
             self.outline(file.path)
 
@@ -140,6 +142,25 @@ class Queries:
             NotFoundError: nothing here defines or uses that name.
         """
         return references_to(self._reader, name, kinds)
+
+    def references_page(
+        self, name: str, kinds: Collection[ReferenceKind] | None = None, *, offset: int = 0, limit: int = 100
+    ) -> ReferencePage:
+        """Some of what `references` gives, and how many there are: much sooner for names that are used everywhere.
+
+        Args:
+            name, kinds: as for `references`.
+            offset: how many to leave out.
+            limit: how many at most.
+
+        Raises:
+            UsageError: a limit below one or an offset below zero.
+            NotFoundError: nothing here defines or uses that name.
+        """
+        if offset < 0:
+            raise UsageError(f"The offset is {offset}; it must be at least 0.")
+        graph = self._connections.graph
+        return references_page(self._reader, graph, name, kinds, offset, positive("limit", limit))
 
     def callers(self, name: str, depth: int = 1, limit: int | None = None) -> Graph:
         """Who calls it, to a depth, nearest first and tests last. A class's callers are those of its constructors too.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from codeqa.model.facts import Definition, Kind, ReferenceKind
+from codeqa.model.facts import Definition, Kind, Reference, ReferenceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,15 @@ class Hit:
     def place(self) -> str:
         """``path:start-end``, the form terminals and editors open."""
         return f"{self.path}:{self.start_line}-{self.end_line}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencePage:
+    """Some of the places that use a name."""
+
+    items: tuple[Reference, ...]
+    total: int
+    """How many there are in all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,6 +184,11 @@ class ReferenceGraph:
             len(self.nodes),
         )
 
+    def prepare(self) -> None:
+        """Works out what the first questions would wait for."""
+        for edges in (self.edges, self.calls, self.possible_calls, self.overrides, self.constructors, self.memberships):
+            edges.counts_into(np.empty(0, dtype=np.int32))
+
     def members(self, nodes: Numbers) -> Numbers:
         """Nodes, then all that lies in them, however deep."""
         found = frontier = each_once(self.nodes.classes[nodes])

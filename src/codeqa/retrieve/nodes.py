@@ -103,6 +103,17 @@ class Nodes:
         return np.where(rows == NO_NODE, NO_NODE, rows + self.table.num_rows).astype(np.int32)
 
     @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The files that nodes lie in, in order."""
+        return tuple(sorted({*pc.unique(self.table["path"]).to_pylist(), *self.modules}))
+
+    @cached_property
+    def path_numbers(self) -> Numbers:
+        """For each node the place of its file in ``paths``."""
+        each = pa.chunked_array([*self.table["path"].chunks, pa.array(self.modules, pa.string())], pa.string())
+        return _filled(pc.index_in(each, value_set=pa.array(self.paths, pa.string())))
+
+    @cached_property
     def owners(self) -> Numbers:
         """For each node the class it is a member of, or the definition it lies in; NO_NODE at the top.
 

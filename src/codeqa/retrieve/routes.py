@@ -82,7 +82,7 @@ class Routes:
         ways = self._ways(relation)
         forward = best_chains(ways, starts, ends, count)
         if forward:
-            back = None if relation is Relation.RELATED else best_chain(ways, ends, starts)
+            back = best_chain(ways, ends, starts) if relation in _REACHES else None
             return Route(relation, False, tuple(forward), back)
         backward = best_chains(ways, ends, starts, count)
         if backward:

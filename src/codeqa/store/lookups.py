@@ -87,6 +87,12 @@ def reference_texts(snapshot: Snapshot, places: Collection[tuple[str, int]]) -> 
     return {(path, line): text for path, line, text in rows if (path, line) in wanted}
 
 
+def untied(snapshot: Snapshot, name: Texts) -> pa.Table:
+    """References of a name that are tied to nothing; see :meth:`IndexReader.untied`."""
+    where = all_of([is_in("name", _several(name)), "target_id IS NULL"])
+    return snapshot.rows(Table.LINKS, ["path", "kind", "candidates"], where)
+
+
 def imports(snapshot: Snapshot, name: str) -> pa.Table:
     """What imports a name, or all of a module; see :meth:`IndexReader.imports`."""
     columns = ["path", "ordinal", "name", "alias", "receiver", "language"]

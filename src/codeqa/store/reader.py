@@ -234,6 +234,10 @@ class IndexReader:
         """
         return self._read(lookups.reference_texts, places) if places else {}
 
+    def untied(self, name: Texts) -> pa.Table:
+        """References of a name whose meaning was not decided: path, kind and candidates of each."""
+        return self._read(lookups.untied, name)
+
     def imports(self, name: str) -> pa.Table:
         """Where files as a whole import something that they then know by a name, or all that a module has.
 

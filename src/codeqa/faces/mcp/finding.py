@@ -180,17 +180,20 @@ def add_finding(server: CodeQAServer) -> None:
         Example: {"name": "BaseHandler", "kinds": ["inheritance"]}
         """
 
-        def make(opened: Codebase) -> list[tuple[Reference, str]]:
-            found = opened.references(name, [ReferenceKind(one.value) for one in kinds] if kinds else None)
-            now = Now.of(opened, {one.path for one in found})
-            return [now.reference(one) for one in found]
+        def make(opened: Codebase) -> tuple[int, list[tuple[Reference, str]]]:
+            wanted = [ReferenceKind(one.value) for one in kinds] if kinds else None
+            found = opened.references_page(name, wanted, offset=offset, limit=limit)
+            now = Now.of(opened, {one.path for one in found.items})
+            return found.total, [now.reference(one) for one in found.items]
 
-        found, note = await server.asked(ctx).work(codebase, roots, make)
-        shown = page([wording.reference(one, mark) for one, mark in found], offset, limit, max_tokens)
-        chosen = [one for one, _ in found[offset : offset + len(shown.texts)]]
+        (total, found), note = await server.asked(ctx).work(codebase, roots, make)
+        shown = page([wording.reference(one, mark) for one, mark in found], 0, limit, max_tokens)
+        chosen = found[: len(shown.texts)]
+        end = offset + len(chosen)
+        following = end if chosen and end < total else None
         lines = [
             line
-            for path, group in groupby(zip(chosen, shown.texts, strict=True), key=lambda one: one[0].path)
+            for path, group in groupby(zip(chosen, shown.texts, strict=True), key=lambda one: one[0][0].path)
             for line in (path, *(text for _, text in group))
         ]
         record = References(
@@ -204,17 +207,17 @@ def add_finding(server: CodeQAServer) -> None:
                     confidence=one.confidence,
                     state=wording.state(mark),
                 )
-                for one, mark in found[offset : offset + len(shown.texts)]
+                for one, mark in chosen
             ],
-            total=len(found),
-            next_offset=shown.next_offset,
+            total=total,
+            next_offset=following,
             note=note,
         )
         if not chosen:
             in_that_way = f" as {', '.join(kinds)}" if kinds else ""
             nothing = f"Nothing in the index uses {wording.short(name)}{in_that_way}."
-            return told(beyond(offset, len(found)) if found else nothing, record)
-        return told("\n".join([*lines, *more(shown.next_offset, len(found))]), record)
+            return told(beyond(offset, total) if total else nothing, record)
+        return told("\n".join([*lines, *more(following, total)]), record)
 
 
 def read_of(text: str) -> str:

@@ -55,12 +55,12 @@ def references(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> References:
     """Every place that uses a name, by path and line."""
-    found = chosen.codebase.references(name, kind or None)
+    found = chosen.codebase.references_page(name, kind or None, offset=offset, limit=limit)
     end = offset + limit
     return References(
-        items=tuple(map(ShownReference.model_validate, found[offset:end])),
-        total=len(found),
-        next_offset=end if end < len(found) else None,
+        items=tuple(map(ShownReference.model_validate, found.items)),
+        total=found.total,
+        next_offset=end if end < found.total else None,
     )
 
 

@@ -63,6 +63,6 @@ def symbol(chosen: Chosen, name: Name) -> Symbol:
         doc_html=document_html(first.doc),
         signature_html=highlighted(first.signature, first.language, first.path),
         others=shown.definitions(others),
-        references_total=len(codebase.references(first.id)),
+        references_total=codebase.references_page(first.id, limit=1).total,
         members=shown.definitions(members),
     )

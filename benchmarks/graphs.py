@@ -16,6 +16,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -68,14 +69,28 @@ def measured(codebase: Codebase, graph: ReferenceGraph) -> list[list[object]]:
     called = most(graph, np.bincount(graph.calls.targets, minlength=len(graph.nodes)))
     chance = random.Random(SEED)
     functions = np.flatnonzero(graph.nodes.of_kinds(CALLABLES) & ~graph.nodes.aside)
-    ends = [tuple(graph.nodes.id(int(one)) for one in chance.sample(list(functions), 2)) for _ in range(ROUTES)]
+    drawn = [chance.sample(list(functions), 2) for _ in range(ROUTES)]
+    ends = [(graph.nodes.id(int(a)), graph.nodes.id(int(b))) for a, b in drawn]
+
+    def uses(name: str) -> int:
+        return codebase.references_page(name, limit=PAGE).total
+
+    def callers(depth: int, name: str) -> int:
+        return codebase.callers(name, depth, PAGE).total
+
+    def callees(depth: int, name: str) -> int:
+        return codebase.callees(name, depth, PAGE).total
+
+    def chains(count: int, pair: tuple[str, str]) -> int:
+        return len(codebase.route(*pair, count).chains)
+
     asked: list[tuple[str, list[Callable[[], int]]]] = [
-        ("first page of uses", [lambda one=one: codebase.references_page(one, limit=PAGE).total for one in used]),
-        ("callers", [lambda one=one: codebase.callers(one, 1, PAGE).total for one in called]),
-        ("callers, depth 3", [lambda one=one: codebase.callers(one, 3, PAGE).total for one in called]),
-        ("callees, depth 3", [lambda one=one: codebase.callees(one, 3, PAGE).total for one in called]),
-        ("route", [lambda a=a, b=b: codebase.route(a, b).total for a, b in ends]),
-        ("route, 3 chains", [lambda a=a, b=b: len(codebase.route(a, b, 3).chains) for a, b in ends]),
+        ("first page of uses", [partial(uses, one) for one in used]),
+        ("callers", [partial(callers, 1, one) for one in called]),
+        ("callers, depth 3", [partial(callers, 3, one) for one in called]),
+        ("callees, depth 3", [partial(callees, 3, one) for one in called]),
+        ("route", [partial(chains, 1, one) for one in ends]),
+        ("route, 3 chains", [partial(chains, 3, one) for one in ends]),
     ]
     return [[name, len(questions), *figures(questions)] for name, questions in asked]
 

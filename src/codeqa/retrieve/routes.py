@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from codeqa.model import Relation
 from codeqa.retrieve.adjacency import Edges, Numbers
-from codeqa.retrieve.chains import Found, Ways, best_chain, best_chains
+from codeqa.retrieve.chains import Found, Ways, best_chains
 from codeqa.retrieve.graph import CALLED, OVERRIDDEN, ReferenceGraph
 from codeqa.retrieve.nodes import CLASS_LIKE
 
@@ -40,7 +40,7 @@ class Route:
         relation: what kind of steps they are made of.
         is_backward: True where they lead from the end to the start.
         chains: best first.
-        backward: a chain of the same kind that leads back, where these lead forward.
+        backward: a chain that leads back too, where these lead forward.
     """
 
     relation: Relation
@@ -63,7 +63,7 @@ class Routes:
         """The best chains between two names.
 
         A chain of calls wins; then one that inheritance and overrides help; then one with calls that may be none; what
-        remains says how both are related. Each is looked for forward and backward, in production code before tests.
+        remains says how both are related. Forward goes before backward, production code before tests.
 
         Args:
             starts: definitions of one name.
@@ -72,25 +72,23 @@ class Routes:
         """
         for relations in (_REACHES, _ELSE):
             for some, others in _choices(starts, ends):
-                for relation in relations:
-                    found = self._along(relation, some, others, count)
-                    if found is not None:
-                        return found
+                found = self._forward(relations, some, others, count)
+                if found is not None:
+                    back = self._forward(_REACHES, others, some, 1) if relations is _REACHES else None
+                    return replace(found, backward=None if back is None else back.chains[0])
+                found = self._forward(relations, others, some, count)
+                if found is not None:
+                    return replace(found, is_backward=True)
+                if relations is _ELSE and (either := best_chains(self._either, some, others, count)):
+                    return Route(Relation.RELATED, False, tuple(either))
         return None
 
-    def _along(self, relation: Relation, starts: Numbers, ends: Numbers, count: int) -> Route | None:
-        ways = self._ways(relation)
-        forward = best_chains(ways, starts, ends, count)
-        if forward:
-            back = best_chain(ways, ends, starts) if relation in _REACHES else None
-            return Route(relation, False, tuple(forward), back)
-        backward = best_chains(ways, ends, starts, count)
-        if backward:
-            return Route(relation, True, tuple(backward))
-        if relation is not Relation.RELATED:
-            return None
-        either = best_chains(self._either, starts, ends, count)
-        return Route(relation, False, tuple(either)) if either else None
+    def _forward(self, relations: Sequence[Relation], starts: Numbers, ends: Numbers, count: int) -> Route | None:
+        for relation in relations:
+            chains = best_chains(self._ways(relation), starts, ends, count)
+            if chains:
+                return Route(relation, False, tuple(chains))
+        return None
 
     def _ways(self, relation: Relation) -> Ways:
         return {

@@ -146,14 +146,13 @@ class Codebase(Queries):
 
         Arguments and errors as `index`.
         """
-        if self.has_index and not self._embedder_changed:
-            difference = self._staleness()
-            if not difference:
-                if difference.touched >= TOUCHED_FILES:
-                    with suppress(StoreError):  # somebody else writes, or nobody may: it is current all the same
-                        self.index(wait=0.0)
-                return None
-        return self.index(progress, wait=wait)
+        difference = self._difference()
+        if difference is None or difference:
+            return self.index(progress, wait=wait)
+        if difference.touched >= TOUCHED_FILES:
+            with suppress(StoreError):  # somebody else writes, or nobody may: it is current all the same
+                self.index(wait=0.0)
+        return None
 
     def check_breadth(self) -> None:
         """Refuses to make a first index of a home folder, a whole file system or the like.
@@ -261,8 +260,11 @@ class Codebase(Queries):
             return None
         return text_now(self.root, path, self.settings.secrets)
 
-    def status(self) -> Status:
+    def status(self, thorough: bool = False) -> Status:
         """What the index holds and whether it is current.
+
+        Args:
+            thorough: examine the whole index for damage, and not only what shows at once.
 
         Raises:
             StoreError: there is an index, but it cannot be read.
@@ -270,6 +272,7 @@ class Codebase(Queries):
         if not self.has_index:
             writer = writer_of(self.index_dir)
             return Status(str(self.root), str(self.index_dir), exists=False, writer=writer)
+        self._reader.check(thorough)
         return status_of(self.root, self.index_dir, self._reader, self._staleness(), self._embedder_differs)
 
     def evaluate(self, questions: Sequence[Question], limit: int = 10, token_budget: int | None = None) -> Evaluation:
@@ -395,6 +398,16 @@ class Codebase(Queries):
             return self._embedder_changed
         except (EmbedderError, UsageError):
             return True
+
+    def _difference(self) -> Staleness | None:
+        """How the files differ from those in the index; None where there is no index that can be brought up to date."""
+        if not self.has_index:
+            return None
+        try:
+            self._reader.check()
+            return None if self._embedder_changed else self._staleness()
+        except StoreError:  # damaged, or another version's: indexing makes it anew, and says so
+            return None
 
     def _staleness(self) -> Staleness:
         return staleness(self.root, self._options, self._reader)

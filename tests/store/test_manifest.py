@@ -19,7 +19,7 @@ MANIFEST = Manifest(
     created=datetime(2025, 3, 1, 12, tzinfo=UTC),
     updated=datetime(2025, 3, 2, 12, 30, 1, 5, tzinfo=UTC),
     next_chunk=99,
-    tables={table: TableVersion(f"{table}-1", number) for number, table in enumerate(Table, 1)},
+    tables={table: TableVersion(f"{table}-1", number, 10 * number) for number, table in enumerate(Table, 1)},
     retired={"links-1": datetime(2025, 3, 2, tzinfo=UTC)},
 )
 

@@ -326,6 +326,7 @@ def test_large_tables_are_searched_through_indices(tmp_path: Path, monkeypatch: 
     with open_writer(tmp_path) as writer:
         writer.remove(["src/3.py"])
         put(writer, facts_of("src/new.py", "zebra"))
+        writer.update_links(links_of([facts_of("src/new.py", "zebra")], {}))
         writer.finish()
     assert reader.references(target_id=targets["name3x5"]) == []
     zebra = facts_of("src/new.py", "zebra").chunks[0]

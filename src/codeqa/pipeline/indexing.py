@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from codeqa.embed.base import Embedder
 from codeqa.embed.chunks import chunk_vectors
-from codeqa.errors import EmbedderError
+from codeqa.errors import EmbedderError, StoreError
 from codeqa.model import Skipped
 from codeqa.pipeline.progress import Progress, ProgressListener, Stage
 from codeqa.pipeline.work import Outcome, Task
@@ -63,8 +63,11 @@ class Indexing:
                 if time.monotonic() - committed >= self._commit_seconds:
                     self._writer.commit()
                     committed = time.monotonic()
-        except (EmbedderError, KeyboardInterrupt):
-            self._writer.commit()
+        except (EmbedderError, KeyboardInterrupt) as ended:
+            try:
+                self._writer.commit()
+            except StoreError as error:  # what ended the run is what matters; the next run takes back what is torn
+                ended.add_note(str(error))
             raise
 
     def _take(self, outcome: Outcome | Lost[Task]) -> int:

@@ -28,10 +28,11 @@ _PAUSE: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class TableVersion:
-    """A state of a table: the LanceDB table's name and the number of its version."""
+    """A state of a table: the LanceDB table's name, the number of its version, and how many rows that holds."""
 
     name: str
     version: int
+    rows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,9 @@ def _to_fields(manifest: Manifest) -> dict[str, Any]:
         "created": manifest.created.isoformat(),
         "updated": manifest.updated.isoformat(),
         "next_chunk": manifest.next_chunk,
-        "tables": {key: {"name": one.name, "version": one.version} for key, one in manifest.tables.items()},
+        "tables": {
+            key: {"name": one.name, "version": one.version, "rows": one.rows} for key, one in manifest.tables.items()
+        },
         "retired": {name: when.isoformat() for name, when in manifest.retired.items()},
     }
 
@@ -145,6 +148,10 @@ def _from_fields(fields: dict[str, Any]) -> Manifest:
         created=datetime.fromisoformat(fields["created"]),
         updated=datetime.fromisoformat(fields["updated"]),
         next_chunk=int(fields["next_chunk"]),
-        tables={key: TableVersion(str(tables[key]["name"]), int(tables[key]["version"])) for key in Table},
+        tables={key: _table_version(tables[key]) for key in Table},
         retired={str(name): datetime.fromisoformat(when) for name, when in fields["retired"].items()},
     )
+
+
+def _table_version(fields: dict[str, Any]) -> TableVersion:
+    return TableVersion(str(fields["name"]), int(fields["version"]), int(fields["rows"]))

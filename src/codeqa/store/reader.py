@@ -82,6 +82,14 @@ class IndexReader:
         """What the newest commit says of itself."""
         return self._newest().manifest
 
+    def check(self, thorough: bool = False) -> None:
+        """Raises StoreError where files have not each their rows exactly once.
+
+        Args:
+            thorough: look at each file's rows, and not only at how many there are in all.
+        """
+        self._read(Snapshot.check, thorough)
+
     def files(self) -> list[SourceFile]:
         """All files, by path."""
         return list(self._read(lambda snapshot: snapshot.files))

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from codeqa.model import SourceFile
+from codeqa.store.checking import check_each_file, check_rows, check_whole
 from codeqa.store.filter import Filter, condition
 from codeqa.store.manifest import Manifest
 from codeqa.store.records import FILE_COLUMNS, files_of
@@ -45,8 +46,25 @@ class Snapshot:
     def __getitem__(self, table: Table) -> LanceTable:
         with self._opening:
             if table not in self._open:
-                self._open[table] = self._tables.open_at(self.manifest.tables[table])
+                state = self.manifest.tables[table]
+                opened = self._tables.open_at(state)
+                check_rows(opened, state)
+                self._open[table] = opened
             return self._open[table]
+
+    def check(self, thorough: bool) -> None:
+        """Raises where files have not each their rows exactly once.
+
+        Args:
+            thorough: look at each file's rows, and not only at how many there are in all.
+
+        Raises:
+            LanceError: the index is damaged.
+        """
+        tables = {table: self[table] for table in Table}
+        check_whole(tables, self.manifest.complete)
+        if thorough:
+            check_each_file(tables)
 
     def rows(self, table: Table, columns: Sequence[str], where: str | None = None) -> pa.Table:
         """Some columns of a table's rows, those that meet an SQL condition."""

@@ -41,7 +41,11 @@ class WorkingTables:
     def states(self) -> dict[Table, TableVersion]:
         """What a manifest says of these tables as they are now."""
         with lance_errors():
-            return {key: TableVersion(one.name, one.version) for key, one in self._open.items()}
+            return {key: TableVersion(one.name, one.version, one.count_rows()) for key, one in self._open.items()}
+
+    def all(self) -> Mapping[Table, LanceTable]:
+        """The tables as they are now."""
+        return dict(self._open)
 
     def open_committed(self, manifest: Manifest) -> bool:
         """Opens the tables as a commit left them, and takes back what was written after it.
@@ -61,12 +65,18 @@ class WorkingTables:
                     repaired = True
         return repaired
 
-    def renew(self, table: Table) -> None:
-        """Puts an empty table in the place of a table. The old one stays for those who read it."""
-        numbers = [int(name.removeprefix(f"{table}-")) for name in self._tables.names() if name.startswith(f"{table}-")]
-        name = f"{table}-{max(numbers, default=0) + 1}"
-        self._open[table] = self._tables.create(name, schema_of(table, self._dimension))
-        ensure_indices(table, self._open[table])
+    def renew(self, table: Table, rows: pa.Table | None = None) -> None:
+        """Puts another table in the place of a table. The old one stays for those who read it.
+
+        Args:
+            table: which one.
+            rows: the new one's; None leaves it empty.
+        """
+        new = self._created(table)
+        if rows is not None and rows.num_rows:
+            with lance_errors():
+                new.add(rows)
+        self._open[table] = new
 
     def delete(self, table: Table, column: str, values: Collection[str]) -> None:
         """Deletes the rows that hold one of the values in a column."""
@@ -103,9 +113,9 @@ class WorkingTables:
         """Makes the indices that are missing or lag, and copies worn tables into new ones."""
         for table in tables:
             if is_worn(self._tables, self._open[table]):
-                worn = self._open[table]
-                self.renew(table)
-                copy_rows(worn, self._open[table])
+                copied = self._created(table)
+                copy_rows(self._open[table], copied)
+                self._open[table] = copied
             ensure_indices(table, self._open[table])
 
     def sweep(self, manifest: Manifest | None, now: datetime, grace: timedelta) -> None:
@@ -134,3 +144,10 @@ class WorkingTables:
         return {
             name: when for name, when in {**manifest.retired, **replaced}.items() if self._tables.path(name).exists()
         }
+
+    def _created(self, table: Table) -> LanceTable:
+        """A new, empty table that nobody names yet."""
+        numbers = [int(name.removeprefix(f"{table}-")) for name in self._tables.names() if name.startswith(f"{table}-")]
+        created = self._tables.create(f"{table}-{max(numbers, default=0) + 1}", schema_of(table, self._dimension))
+        ensure_indices(table, created)
+        return created

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from codeqa.errors import IndexMissingError, StoreError
 from codeqa.model import ReferenceKind, Skipped
+from codeqa.store.checking import check_rows, check_whole
 from codeqa.store.location import LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import REBUILD, Manifest, read_manifest, write_manifest
@@ -23,6 +24,7 @@ from codeqa.store.memory import give_back
 from codeqa.store.records import restamped, skipped_stamps_of
 from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
+from codeqa.store.steps import Steps
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
 from codeqa.store.working import WorkingTables
@@ -37,7 +39,8 @@ _HAVE_PATHS: Final = (Table.FILES, Table.CHUNKS, Table.DEFINITIONS, Table.REFERE
 class IndexWriter:
     """Writes an index. Use it as a context manager; what was not committed when it ends never was.
 
-    Made by :meth:`open`. It belongs to one thread, and no process must be forked while it is open.
+    Made by :meth:`open`. It belongs to one thread, and no process must be forked while it is open. What it writes is
+    written in steps, each wholly or never committed, whatever interrupts the thread that it belongs to.
 
     Attributes:
         committed: the commit that this writer started from or made last; None for a new index.
@@ -56,6 +59,7 @@ class IndexWriter:
         self._waiting = WaitingRows(dimension)
         self._stored_paths: set[str] = set()
         self._stale_paths: set[str] = set()
+        self._steps = Steps()
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="codeqa-indices")
         self._begun: Future[None] | None = None
         self.committed: Manifest | None = None
@@ -101,7 +105,11 @@ class IndexWriter:
         try:
             writer = cls(index_dir, lock, embedder_name, dimension, settings)
             writer._grace = timedelta(seconds=grace)
-            writer._start(rebuild)
+            try:
+                writer._steps.take(writer._start, rebuild)
+            except BaseException:
+                writer._steps.close()
+                raise
         except BaseException:
             lock.release()
             raise
@@ -109,8 +117,11 @@ class IndexWriter:
 
     def close(self) -> None:
         """Ends the writer and frees the lock. What was not committed is given up."""
-        self._aside.shutdown()
-        self._lock.release()
+        try:
+            self._steps.close()
+            self._aside.shutdown()
+        finally:
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -123,7 +134,7 @@ class IndexWriter:
     def files(self) -> dict[str, FileStamp]:
         """The files in the index, by path, with what tells whether they have changed."""
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
             stamps = rows(self._tables[Table.FILES], ["path", *FileStamp.__slots__])
         columns = [stamps[name].to_pylist() for name in stamps.column_names]
         return {path: FileStamp(*stamp) for path, *stamp in zip(*columns, strict=True)}
@@ -131,7 +142,7 @@ class IndexWriter:
     def counts(self) -> Counts:
         """How many rows the tables hold, the uncommitted ones included."""
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
             return Counts(**{name: count(self._tables[Table(name)]) for name in Counts.__slots__})
 
     def replace(self, file_rows: FileRows, vectors: NDArray[np.float32]) -> None:
@@ -148,10 +159,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._forget(file_rows.files["path"].to_pylist())
-            self._waiting.add(file_rows, vectors)
-            if self._waiting.is_full():
-                self._flush()
+            self._steps.take(self._replace, file_rows, vectors)
 
     def remove(self, paths: Iterable[str]) -> None:
         """Takes files out of the index, with their links. Paths that are not in it are passed over.
@@ -160,7 +168,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._forget(paths)
+            self._steps.take(self._forget, list(paths))
 
     def touch(self, stamps: Mapping[str, FileStamp]) -> None:
         """Notes new sizes and times of files whose content is as it was.
@@ -172,9 +180,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._flush()
-            old = rows(self._tables[Table.FILES], FILES.names, is_in("path", sorted(stamps)))
-            self._tables.merge(Table.FILES, ["path"], restamped(old, stamps))
+            self._steps.take(self._touch, stamps)
 
     def skipped(self) -> dict[str, SkippedStamp]:
         """The files that were read and then left out, by path, with what tells whether they have changed.
@@ -198,8 +204,7 @@ class IndexWriter:
         new = skipped_table(skipped, stamps or {})
         with self._explained():
             if not rows(self._tables[Table.SKIPPED], new.column_names).equals(new):
-                self._tables.renew(Table.SKIPPED)
-                self._tables.append(Table.SKIPPED, new)
+                self._steps.take(self._tables.renew, Table.SKIPPED, new)
 
     def replace_links(self, links: pa.Table) -> None:
         """Writes what references mean, in the place of all that was written of it before.
@@ -211,10 +216,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._flush()
-            if count(self._tables[Table.LINKS]):
-                self._tables.renew(Table.LINKS)
-        self.add_links(links)
+            self._steps.take(self._replace_links, links)
 
     def add_links(self, links: pa.Table) -> None:
         """Writes more of what references mean. Each call makes a file, so bring many at once.
@@ -222,7 +224,7 @@ class IndexWriter:
         Arguments and errors as :meth:`replace_links`.
         """
         with self._explained():
-            self._tables.append(Table.LINKS, links)
+            self._steps.take(self._tables.append, Table.LINKS, links)
             give_back()
 
     def update_links(self, links: pa.Table) -> None:
@@ -231,8 +233,7 @@ class IndexWriter:
         Arguments and errors as :meth:`replace_links`.
         """
         with self._explained():
-            self._flush()
-            self._tables.merge(Table.LINKS, ["path", "ordinal"], links)
+            self._steps.take(self._update_links, links)
 
     def read_definitions(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
         """Definitions as this writer has them, uncommitted ones included.
@@ -245,7 +246,7 @@ class IndexWriter:
             StoreError: reading failed.
         """
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
             return rows(self._tables[Table.DEFINITIONS], columns, _in_files(paths))
 
     def read_facts(self, columns: Sequence[str], paths: Collection[str] | None = None) -> pa.Table:
@@ -255,7 +256,7 @@ class IndexWriter:
         """
         facts = any_of(["alias IS NOT NULL", is_in("kind", [ReferenceKind.IMPORT, ReferenceKind.INHERITANCE])])
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
             return rows(self._tables[Table.REFERENCES], columns, all_of([facts, _in_files(paths)]))
 
     def read_references(self, columns: Sequence[str], paths: Collection[str] | None = None) -> Iterator[pa.RecordBatch]:
@@ -264,7 +265,7 @@ class IndexWriter:
         Arguments and errors as :meth:`read_definitions`, of the references' table.
         """
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
             yield from batches(self._tables[Table.REFERENCES], columns, _in_files(paths))
 
     def clear(self) -> None:
@@ -274,11 +275,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._waiting.clear()
-            self._stored_paths.clear()
-            self._stale_paths.clear()
-            for table in Table:
-                self._tables.renew(table)
+            self._steps.take(self._clear)
 
     def commit(self, complete: bool = False) -> None:
         """Shows readers all that was written so far, in one step over all tables.
@@ -292,8 +289,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._flush()
-            self._commit(complete)
+            self._steps.take(self._commit, complete)
 
     def begin_finish(self) -> None:
         """Begins to bring the chunks' indices up to date in a thread, while the caller goes on with links.
@@ -304,7 +300,7 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._flush()
+            self._steps.take(self._flush)
         self._begun = self._aside.submit(self._tables.keep_up, (Table.CHUNKS,))
 
     def finish(self) -> None:
@@ -314,13 +310,9 @@ class IndexWriter:
             StoreError: writing failed.
         """
         with self._explained():
-            self._flush()
-            if self._begun is not None:
-                self._begun.result()
-            old = self.committed
-            if old is None or not old.complete or old.tables != self._tables.states():
-                self._tables.keep_up()
-            self._commit(complete=True)
+            self._steps.take(self._finish)
+
+    # Steps: each is taken by ``self._steps``, and calls what belongs to it directly.
 
     def _start(self, rebuild: bool) -> None:
         try:
@@ -334,28 +326,58 @@ class IndexWriter:
         with self._explained():
             self._tables = WorkingTables(Tables(self._index_dir / LANCE_FOLDER), self._dimension)
             self._tables.sweep(old, datetime.now(UTC), self._grace)
-        if old is not None:
-            self._waiting.next_chunk = old.next_chunk
-            self.embedder_changed = (old.embedder, old.dimension) != (self._embedder_name, self._dimension)
-            self.settings_changed = old.settings != self._settings
-        if old is None or rebuild or self.embedder_changed:
-            self.clear()
-            return
+            if old is not None:
+                self._waiting.next_chunk = old.next_chunk
+                self.embedder_changed = (old.embedder, old.dimension) != (self._embedder_name, self._dimension)
+                self.settings_changed = old.settings != self._settings
+            if old is None or rebuild or self.embedder_changed:
+                self._clear()
+                return
         try:
             self.repaired = self._tables.open_committed(old)
+            for table, state in old.tables.items():
+                check_rows(self._tables[table], state)
+            check_whole(self._tables.all(), old.complete)
             self._stored_paths.update(rows(self._tables[Table.FILES], ["path"])["path"].to_pylist())
         except LanceError as error:
             raise StoreError(f"The index in {self._index_dir} is damaged: {error}. {REBUILD}") from error
 
-    def _forget(self, paths: Iterable[str]) -> None:
+    def _clear(self) -> None:
+        self._waiting.clear()
+        self._stored_paths.clear()
+        self._stale_paths.clear()
+        for table in Table:
+            self._tables.renew(table)
+
+    def _replace(self, file_rows: FileRows, vectors: NDArray[np.float32]) -> None:
+        self._forget(file_rows.files["path"].to_pylist())
+        self._waiting.add(file_rows, vectors)
+        if self._waiting.is_full():
+            self._flush()
+
+    def _forget(self, paths: Sequence[str]) -> None:
         """Notes that the files' rows have to go before new ones are written."""
-        paths = list(paths)
         if not self._waiting.paths.isdisjoint(paths):
             self._flush()
         for path in paths:
             if path in self._stored_paths:
                 self._stored_paths.discard(path)
                 self._stale_paths.add(path)
+
+    def _touch(self, stamps: Mapping[str, FileStamp]) -> None:
+        self._flush()
+        old = rows(self._tables[Table.FILES], FILES.names, is_in("path", sorted(stamps)))
+        self._tables.merge(Table.FILES, ["path"], restamped(old, stamps))
+
+    def _replace_links(self, links: pa.Table) -> None:
+        self._flush()
+        if count(self._tables[Table.LINKS]):
+            self._tables.renew(Table.LINKS)
+        self._tables.append(Table.LINKS, links)
+
+    def _update_links(self, links: pa.Table) -> None:
+        self._flush()
+        self._tables.merge(Table.LINKS, ["path", "ordinal"], links)
 
     def _flush(self) -> None:
         """Writes what waits: first the deletions, then the new rows."""
@@ -370,10 +392,27 @@ class IndexWriter:
             self._waiting.clear()
             give_back()
 
+    def _finish(self) -> None:
+        self._flush()
+        if self._begun is not None:
+            self._begun.result()
+        old = self.committed
+        if old is None or not old.complete or old.tables != self._tables.states():
+            self._tables.keep_up()
+        self._commit(complete=True)
+
     def _commit(self, complete: bool) -> None:
+        self._flush()
         old, states, now = self.committed, self._tables.states(), datetime.now(UTC)
         if old is not None and (states, complete, self._settings) == (old.tables, old.complete, old.settings):
             return
+        try:
+            check_whole(self._tables.all(), complete)
+        except LanceError as error:
+            raise StoreError(
+                f"What was written to the index in {self._index_dir} is not whole, so it was not committed: {error}. "
+                "Run `codeqa index` again."
+            ) from error
         manifest = Manifest(
             commit=1 if old is None else old.commit + 1,
             complete=complete,

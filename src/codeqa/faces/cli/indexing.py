@@ -97,7 +97,7 @@ def doctor(path: PathArgument = None, index_dir: IndexDirOption = None, as_json:
     problems = found.problems
     index_status = None
     try:
-        index_status = codebase.status()
+        index_status = codebase.status(thorough=True)
     except StoreError as error:
         problems = (*problems, str(error))
     if as_json:

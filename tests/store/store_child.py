@@ -48,9 +48,9 @@ def number_of(reader: IndexReader) -> int:
     return number
 
 
-def write_state(index_dir: Path, number: int, grace: float) -> None:
+def write_state(index_dir: Path, number: int) -> None:
     """One whole run, with its writing in several parts."""
-    with open_writer(index_dir, grace=grace) as writer:
+    with open_writer(index_dir) as writer:
         files = state(number)
         writer.remove(set(writer.files()) - {one.file.path for one in files})
         for one in files:
@@ -62,7 +62,7 @@ def write_state(index_dir: Path, number: int, grace: float) -> None:
 
 def _write(index_dir: Path, start: int) -> None:
     for number in itertools.count(start):
-        write_state(index_dir, number, grace=0.0)
+        write_state(index_dir, number)
         print(number, flush=True)
 
 

@@ -83,7 +83,7 @@ def in_callers_thread(writer: IndexWriter, interrupter: Interrupter) -> None:
 def interrupted(index_dir: Path, run: Callable[[IndexWriter, Interrupter], None], at: int | None) -> Interrupter:
     """One run as the pipeline does it, interrupted: what is whole is committed before it ends."""
     interrupter = Interrupter(at)
-    with open_writer(index_dir, grace=0.0) as writer:
+    with open_writer(index_dir) as writer:
         try:
             run(writer, interrupter)
         except KeyboardInterrupt:
@@ -130,7 +130,7 @@ def test_an_interrupt_at_any_statement_leaves_each_file_whole(
         found = without_links(rows_of_files(index_dir))
         assert all(rows in (old.get(path), new.get(path)) for path, rows in found.items())
         assert {"changed.py", "same.py"} <= set(found)
-        with open_writer(index_dir, grace=0.0) as writer:
+        with open_writer(index_dir) as writer:
             work(writer)
         assert rows_of_files(index_dir) == finished
         shutil.rmtree(index_dir)

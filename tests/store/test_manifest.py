@@ -8,6 +8,7 @@ import pytest
 
 from codeqa.errors import IndexMissingError, StoreError
 from codeqa.store.manifest import MANIFEST_FILE, Manifest, TableVersion, manifest_stamp, read_manifest, write_manifest
+from codeqa.store.marks import FileMark
 from codeqa.store.schema import Table
 
 MANIFEST = Manifest(
@@ -20,7 +21,7 @@ MANIFEST = Manifest(
     updated=datetime(2025, 3, 2, 12, 30, 1, 5, tzinfo=UTC),
     next_chunk=99,
     tables={table: TableVersion(f"{table}-1", number, 10 * number) for number, table in enumerate(Table, 1)},
-    retired={"links-1": datetime(2025, 3, 2, tzinfo=UTC)},
+    files={"links-1.lance/data/0.lance": FileMark(12, 1_700_000_000_000_000_001, "ab")},
 )
 
 

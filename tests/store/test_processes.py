@@ -27,12 +27,12 @@ def start(*arguments: str) -> subprocess.Popen[str]:
 
 
 def test_a_reader_sees_whole_commits_while_another_process_writes(tmp_path: Path) -> None:
-    write_state(tmp_path, 1, grace=60.0)
+    write_state(tmp_path, 1)
     with start("read", str(tmp_path)) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "reading\n"
         for number in range(2, 12):
-            write_state(tmp_path, number, grace=60.0)
+            write_state(tmp_path, number)
         output, _ = child.communicate()
     assert child.returncode == 0, output
     reads, commits = map(int, output.split())
@@ -52,8 +52,8 @@ def test_a_kill_at_any_moment_leaves_the_last_commit(tmp_path: Path) -> None:
         seen = last_number(tmp_path)
         assert seen in (reported, reported + 1)  # killed between its commit and its report
         reported = seen
-    with open_writer(tmp_path, grace=0.0) as writer:
+    with open_writer(tmp_path) as writer:
         writer.finish()
     assert last_number(tmp_path) == reported
-    write_state(tmp_path, reported + 1, grace=0.0)
+    write_state(tmp_path, reported + 1)
     assert last_number(tmp_path) == reported + 1

@@ -271,7 +271,7 @@ def test_a_reader_gets_over_tables_that_were_removed(tmp_path: Path) -> None:
     commit = following._newest()
 
     def rebuild(fact: FileFacts) -> None:
-        with open_writer(tmp_path, rebuild=True, grace=0.0) as writer:
+        with open_writer(tmp_path, rebuild=True) as writer:
             put(writer, fact)
             writer.finish()
 
@@ -279,9 +279,12 @@ def test_a_reader_gets_over_tables_that_were_removed(tmp_path: Path) -> None:
     # As if the commit had come right after the reader looked for a newer one.
     newest, calls = following._newest, iter([commit])
     following._newest = lambda: next(calls, None) or newest()  # type: ignore[method-assign]
-    assert [one.name for one in following.definitions()] == ["fetch", "evict"]
+    assert [one.name for one in following.definitions()] == [one.name for one in CACHE.definitions]
+    assert [one.name for one in pinned.definitions()] == [one.name for one in HTTP.definitions]
+    pinned._lease.release()  # as where the file system knows no locks
+    rebuild(HTTP)
     with pytest.raises(StoreError, match="Ask again"):
-        pinned.definitions()
+        pinned.references()
 
 
 def test_appended_rows_are_found_before_and_after_they_are_indexed(

@@ -9,14 +9,33 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from codeqa.store.manifest import TableVersion
+from codeqa.store.marks import DamageError, Marks, check_marks
 from codeqa.store.schema import Table
-from codeqa.store.tables import LanceError, count, rows
+from codeqa.store.tables import LanceError, Tables, count, rows
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
 
 _COUNTED: Final = (Table.CHUNKS, Table.DEFINITIONS, Table.REFERENCES)
 """The tables of which each file's row says how many rows the file has there."""
+
+
+def check_files(tables: Tables, state: TableVersion, marks: Marks, thorough: bool = False) -> None:
+    """Raises where a table's files are not as they were committed.
+
+    Args:
+        tables: the folder of the tables.
+        state: the table.
+        marks: the commit's.
+        thorough: read them all, whatever their times say.
+
+    Raises:
+        LanceError: one is not.
+    """
+    try:
+        check_marks(tables.folder, state, marks, thorough)
+    except (DamageError, OSError) as error:
+        raise LanceError(str(error)) from error
 
 
 def check_rows(table: LanceTable, state: TableVersion) -> None:

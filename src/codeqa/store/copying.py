@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
+from codeqa.store.lease import lease_file, make_lease_file
 from codeqa.store.location import CACHE_FOLDER, LANCE_FOLDER, prepare
 from codeqa.store.lock import WriterLock
 from codeqa.store.manifest import MANIFEST_FILE, Manifest, read_manifest, write_manifest
@@ -43,7 +43,8 @@ def copy_index(source: Path, target: Path, fits: Callable[[Manifest], bool]) -> 
         for table in manifest.tables.values():
             name = f"{table.name}.lance"
             shutil.copytree(source / LANCE_FOLDER / name, target / LANCE_FOLDER / name)
+            make_lease_file(lease_file(target / LANCE_FOLDER, table.name))
         if (source / CACHE_FOLDER).is_dir():
             shutil.copytree(source / CACHE_FOLDER, target / CACHE_FOLDER, ignore=shutil.ignore_patterns(_IN_THE_MAKING))
-        write_manifest(target, replace(manifest, retired={}))
+        write_manifest(target, manifest)
     return True

@@ -10,12 +10,13 @@ import json
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from codeqa.errors import IndexMissingError, StoreError
+from codeqa.store.marks import FileMark, Marks
 from codeqa.store.schema import SCHEMA_VERSION, Table
 
 MANIFEST_FILE: Final = "manifest.json"
@@ -52,8 +53,8 @@ class Manifest:
     next_chunk: int
     """The next chunk's id. Ids are never used twice."""
     tables: Mapping[Table, TableVersion]
-    retired: Mapping[str, datetime] = field(default_factory=dict)
-    """LanceDB tables that were replaced, and when: readers may still have them open for a while."""
+    files: Marks
+    """Marks of the files that the tables are made of."""
 
 
 def read_manifest(index_dir: Path) -> Manifest:
@@ -98,7 +99,7 @@ def write_manifest(index_dir: Path, manifest: Manifest) -> None:
     """
     temporary = index_dir / _TEMPORARY_FILE
     with temporary.open("w", encoding="utf-8") as file:
-        json.dump(_to_fields(manifest), file, indent=1)
+        json.dump(_to_fields(manifest), file)
         file.flush()
         os.fsync(file.fileno())
     for attempt in range(_ATTEMPTS):
@@ -109,6 +110,12 @@ def write_manifest(index_dir: Path, manifest: Manifest) -> None:
             if attempt + 1 == _ATTEMPTS:
                 raise
             time.sleep(_PAUSE)
+    if os.name == "posix":  # tables that the old file named are removed next, so the new one must outlive a power cut
+        folder = os.open(index_dir, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def manifest_stamp(index_dir: Path) -> tuple[int, int, int] | None:
@@ -133,12 +140,12 @@ def _to_fields(manifest: Manifest) -> dict[str, Any]:
         "tables": {
             key: {"name": one.name, "version": one.version, "rows": one.rows} for key, one in manifest.tables.items()
         },
-        "retired": {name: when.isoformat() for name, when in manifest.retired.items()},
+        "files": {path: [one.size, one.mtime_ns, one.digest] for path, one in manifest.files.items()},
     }
 
 
 def _from_fields(fields: dict[str, Any]) -> Manifest:
-    tables = fields["tables"]
+    tables, files = fields["tables"], fields["files"]
     return Manifest(
         commit=int(fields["commit"]),
         complete=bool(fields["complete"]),
@@ -149,7 +156,9 @@ def _from_fields(fields: dict[str, Any]) -> Manifest:
         updated=datetime.fromisoformat(fields["updated"]),
         next_chunk=int(fields["next_chunk"]),
         tables={key: _table_version(tables[key]) for key in Table},
-        retired={str(name): datetime.fromisoformat(when) for name, when in fields["retired"].items()},
+        files={
+            str(path): FileMark(int(size), int(mtime), str(digest)) for path, (size, mtime, digest) in files.items()
+        },
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import Concatenate, Final, ParamSpec, Self, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -15,6 +16,7 @@ from codeqa.errors import StoreError
 from codeqa.model import Chunk, Definition, Reference, ReferenceKind, Skipped, SourceFile
 from codeqa.store import lookups, search
 from codeqa.store.filter import EVERYTHING, Filter
+from codeqa.store.lease import Lease
 from codeqa.store.location import LANCE_FOLDER
 from codeqa.store.lookups import Texts
 from codeqa.store.manifest import REBUILD, Manifest, manifest_stamp, read_manifest
@@ -26,6 +28,9 @@ from codeqa.store.tables import LanceError, Tables
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
+
+_ATTEMPTS: Final = 100
+"""Times that a reader looks for a commit which is still the newest once its tables are held."""
 
 _NONE_FOUND: Found = (np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32))
 
@@ -43,8 +48,8 @@ class IndexReader:
         self._index_dir = index_dir
         self._tables = tables
         self._follows = follows
-        self._stamp: tuple[int, int, int] | None = None
         self._snapshot: Snapshot | None = None
+        self._lease = Lease()
         self._refreshing = threading.Lock()
 
     @classmethod
@@ -71,10 +76,10 @@ class IndexReader:
     def pinned(self) -> IndexReader:
         """A reader that stays at the newest commit of now.
 
-        It is for one question: a minute after a later commit its tables may be gone, and its calls raise StoreError.
+        It is for one question: as long as it is there, the tables that it reads stay on disk.
         """
         reader = IndexReader(self._index_dir, self._tables, follows=False)
-        reader._snapshot = self._newest()
+        reader._snapshot, reader._lease = self._held()
         return reader
 
     @property
@@ -276,10 +281,31 @@ class IndexReader:
         with self._refreshing:
             if self._snapshot is None or self._follows:
                 stamp = manifest_stamp(self._index_dir)
-                if self._snapshot is None or stamp != self._stamp:
-                    self._snapshot = Snapshot(self._tables, read_manifest(self._index_dir))
-                    self._stamp = stamp
+                if self._snapshot is None or stamp != self._snapshot.stamp:
+                    self._snapshot = Snapshot(self._tables, read_manifest(self._index_dir), stamp)
             return self._snapshot
+
+    def _held(self) -> tuple[Snapshot, Lease]:
+        """The newest commit, with a hold on its tables. A commit that came in between may have removed them before."""
+        if not self._follows:
+            return self._newest(), self._lease
+        for _ in range(_ATTEMPTS):
+            snapshot = self._newest()
+            lease = snapshot.lease()
+            if manifest_stamp(self._index_dir) == snapshot.stamp:
+                break
+            lease.release()
+        return snapshot, lease
+
+    @contextmanager
+    def _holding(self) -> Iterator[Snapshot]:
+        """The newest commit, whose tables are held meanwhile."""
+        snapshot, lease = self._held()
+        try:
+            yield snapshot
+        finally:
+            if self._follows:
+                lease.release()
 
     def _read(
         self,
@@ -288,17 +314,18 @@ class IndexReader:
         **keywords: _Arguments.kwargs,
     ) -> _Result:
         """Calls a function with the newest commit; once more when that one was replaced and removed meanwhile."""
-        snapshot = self._newest()
-        try:
-            return function(snapshot, *arguments, **keywords)
-        except LanceError as error:
-            newer = self._newest()
-            if newer is snapshot:
-                raise self._failure(snapshot, error) from error
-        try:
-            return function(newer, *arguments, **keywords)
-        except LanceError as error:
-            raise self._failure(newer, error) from error
+        with self._holding() as snapshot:
+            try:
+                return function(snapshot, *arguments, **keywords)
+            except LanceError as error:
+                first = error
+            with self._holding() as newer:
+                if newer is snapshot:
+                    raise self._failure(snapshot, first) from first
+                try:
+                    return function(newer, *arguments, **keywords)
+                except LanceError as error:
+                    raise self._failure(newer, error) from error
 
     def _failure(self, snapshot: Snapshot, error: LanceError) -> StoreError:
         if read_manifest(self._index_dir) != snapshot.manifest:

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from codeqa.model import SourceFile
-from codeqa.store.checking import check_each_file, check_rows, check_whole
+from codeqa.store.checking import check_each_file, check_files, check_rows, check_whole
 from codeqa.store.filter import Filter, condition
+from codeqa.store.lease import Lease
 from codeqa.store.manifest import Manifest
 from codeqa.store.records import FILE_COLUMNS, files_of
 from codeqa.store.schema import Counts, Table
@@ -34,10 +35,12 @@ class Snapshot:
     Args:
         tables: the folder of the tables.
         manifest: the commit.
+        stamp: the manifest's.
     """
 
-    def __init__(self, tables: Tables, manifest: Manifest) -> None:
+    def __init__(self, tables: Tables, manifest: Manifest, stamp: tuple[int, int, int] | None = None) -> None:
         self.manifest = manifest
+        self.stamp = stamp
         self._tables = tables
         self._open: dict[Table, LanceTable] = {}
         self._opening = threading.Lock()
@@ -47,20 +50,29 @@ class Snapshot:
         with self._opening:
             if table not in self._open:
                 state = self.manifest.tables[table]
+                check_files(self._tables, state, self.manifest.files)
                 opened = self._tables.open_at(state)
                 check_rows(opened, state)
                 self._open[table] = opened
             return self._open[table]
 
+    def lease(self) -> Lease:
+        """A hold on the tables."""
+        return Lease(self._tables.lease_file(one.name) for one in self.manifest.tables.values())
+
     def check(self, thorough: bool) -> None:
         """Raises where files have not each their rows exactly once.
 
         Args:
-            thorough: look at each file's rows, and not only at how many there are in all.
+            thorough: look at each file's rows, and not only at how many there are in all; read all files of the
+                tables, whatever their times say.
 
         Raises:
             LanceError: the index is damaged.
         """
+        if thorough:
+            for state in self.manifest.tables.values():
+                check_files(self._tables, state, self.manifest.files, thorough)
         tables = {table: self[table] for table in Table}
         check_whole(tables, self.manifest.complete)
         if thorough:

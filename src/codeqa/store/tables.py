@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from codeqa.errors import StoreError
 from codeqa.store.lean import import_lancedb
+from codeqa.store.lease import lease_file, make_lease_file
 
 if TYPE_CHECKING:
     from lancedb import Session
@@ -82,6 +83,10 @@ class Tables:
         """The folder of a table."""
         return self.folder / f"{name}{_SUFFIX}"
 
+    def lease_file(self, name: str) -> Path:
+        """The file by which readers hold a table."""
+        return lease_file(self.folder, name)
+
     def create(self, name: str, schema: pa.Schema) -> LanceTable:
         """Makes an empty table.
 
@@ -89,7 +94,9 @@ class Tables:
             LanceError: it could not be made.
         """
         with lance_errors():
-            return self._connection.create_table(name, schema=schema)
+            created = self._connection.create_table(name, schema=schema)
+            make_lease_file(self.lease_file(name))
+            return created
 
     def open(self, name: str) -> LanceTable:
         """Opens a table at its newest version, to write to it.

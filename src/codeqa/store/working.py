@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from codeqa.store.checking import check_files
+from codeqa.store.lease import make_lease_file, remove_unless_leased
 from codeqa.store.manifest import Manifest, TableVersion
+from codeqa.store.marks import Marks, marks_of
 from codeqa.store.schema import Table, schema_of
 from codeqa.store.sql import is_in
 from codeqa.store.tables import Tables, lance_errors, rows
@@ -58,8 +59,10 @@ class WorkingTables:
         """
         repaired = False
         for table, state in manifest.tables.items():
+            check_files(self._tables, state, manifest.files)
             self._open[table] = opened = self._tables.open(state.name)
             with lance_errors():
+                make_lease_file(self._tables.lease_file(state.name))
                 if opened.version != state.version:
                     opened.restore(state.version)
                     repaired = True
@@ -118,32 +121,27 @@ class WorkingTables:
                 self._open[table] = copied
             ensure_indices(table, self._open[table])
 
-    def sweep(self, manifest: Manifest | None, now: datetime, grace: timedelta) -> None:
-        """Removes the folders of tables that belong neither to a commit nor to this writer.
+    def sweep(self, manifest: Manifest | None) -> None:
+        """Removes the tables that belong neither to the newest commit nor to this writer, and that nobody reads.
 
         Args:
-            manifest: the newest commit; the tables it retired are kept for a while.
-            now: the time.
-            grace: how long a retired table is kept for readers that have it open.
+            manifest: the newest commit.
         """
         kept = {one.name for one in self.states().values()}
         if manifest is not None:
             kept.update(one.name for one in manifest.tables.values())
-            kept.update(name for name, when in manifest.retired.items() if now - when < grace)
         for name in self._tables.names():
             if name not in kept:
-                # On Windows a reader's open file cannot be removed; then the next run's sweep does it.
-                shutil.rmtree(self._tables.path(name), ignore_errors=True)
+                remove_unless_leased(self._tables.path(name), self._tables.lease_file(name))
 
-    def retired_since(self, manifest: Manifest | None, now: datetime) -> Mapping[str, datetime]:
-        """The tables that are on disk for readers only, and since when."""
-        if manifest is None:
-            return {}
-        current = {one.name for one in self.states().values()}
-        replaced = {one.name: now for one in manifest.tables.values() if one.name not in current}
-        return {
-            name: when for name, when in {**manifest.retired, **replaced}.items() if self._tables.path(name).exists()
-        }
+    def marks(self, known: Marks) -> Marks:
+        """Marks of the files that the tables are made of; those that are known are not read again.
+
+        Raises:
+            LanceError: a file cannot be read.
+        """
+        with lance_errors():
+            return marks_of(self._tables.folder, self.states().values(), known)
 
     def _created(self, table: Table) -> LanceTable:
         """A new, empty table that nobody names yet."""

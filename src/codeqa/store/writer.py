@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -28,9 +28,6 @@ from codeqa.store.steps import Steps
 from codeqa.store.tables import LanceError, Tables, batches, count, rows
 from codeqa.store.waiting import WaitingRows
 from codeqa.store.working import WorkingTables
-
-GRACE: Final = 60.0
-"""Seconds for which a replaced table is kept: longer than any question takes."""
 
 _HAVE_PATHS: Final = (Table.FILES, Table.CHUNKS, Table.DEFINITIONS, Table.REFERENCES, Table.LINKS)
 """The tables in which each row belongs to an indexed file."""
@@ -55,7 +52,6 @@ class IndexWriter:
         self._embedder_name = embedder_name
         self._dimension = dimension
         self._settings = settings
-        self._grace = timedelta(seconds=GRACE)
         self._waiting = WaitingRows(dimension)
         self._stored_paths: set[str] = set()
         self._stale_paths: set[str] = set()
@@ -77,7 +73,6 @@ class IndexWriter:
         settings: str = "",
         rebuild: bool = False,
         timeout: float = 0.0,
-        grace: float = GRACE,
         lock: WriterLock | None = None,
     ) -> Self:
         """Opens an index to write to it, or makes a new one.
@@ -89,7 +84,6 @@ class IndexWriter:
             settings: a fingerprint of the settings that files are cut by.
             rebuild: start empty, whatever lies there. Readers keep the old index until the first commit.
             timeout: seconds to wait for another writer; 0 does not wait.
-            grace: seconds for which readers may use tables that a commit has replaced.
             lock: the index's, where the caller has it already.
 
         Raises:
@@ -104,7 +98,6 @@ class IndexWriter:
             raise StoreError(f"The index folder {index_dir} cannot be written to: {error.strerror}.") from error
         try:
             writer = cls(index_dir, lock, embedder_name, dimension, settings)
-            writer._grace = timedelta(seconds=grace)
             try:
                 writer._steps.take(writer._start, rebuild)
             except BaseException:
@@ -325,7 +318,7 @@ class IndexWriter:
         old = self.committed
         with self._explained():
             self._tables = WorkingTables(Tables(self._index_dir / LANCE_FOLDER), self._dimension)
-            self._tables.sweep(old, datetime.now(UTC), self._grace)
+            self._tables.sweep(old)
             if old is not None:
                 self._waiting.next_chunk = old.next_chunk
                 self.embedder_changed = (old.embedder, old.dimension) != (self._embedder_name, self._dimension)
@@ -423,11 +416,11 @@ class IndexWriter:
             updated=now,
             next_chunk=self._waiting.next_chunk,
             tables=states,
-            retired=self._tables.retired_since(old, now),
+            files=self._tables.marks({} if old is None else old.files),
         )
         write_manifest(self._index_dir, manifest)
         self.committed = manifest
-        self._tables.sweep(manifest, now, self._grace)
+        self._tables.sweep(manifest)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:

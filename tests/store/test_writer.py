@@ -344,7 +344,7 @@ def test_many_small_runs_do_not_make_the_index_grow(tmp_path: Path) -> None:
             writer.finish()
         sizes.append(index_size(tmp_path / "grown"))
     build(tmp_path / "fresh", *files.values(), targets=targets)
-    assert max(sizes) < 1.5 * index_size(tmp_path / "fresh")
+    assert max(sizes) < 1.3 * index_size(tmp_path / "fresh")
     assert IndexReader.open(tmp_path / "grown").counts() == Counts(120, 3_600, 3_600, 3_600, 0)
 
 

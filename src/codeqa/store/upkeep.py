@@ -37,7 +37,14 @@ fragment's files take some ten times the room of its rows, and copying a table o
 WASTED_SHARE: Final = 0.15
 WASTED_BYTES: Final = 48 * 2**10
 """Bytes of old versions and of deleted rows, by what the rows that are left need; above both together, the table is
-worn. With the small fragments' own, the whole index then stays below 1.3 times what it would be when made anew."""
+worn."""
+
+LARGEST: Final = 1.2
+"""What all tables together may take at the end of a run, by what their rows need. With what is not counted, such as
+that many small fragments are packed less well, an index then stays below 1.3 times what it would be when made anew."""
+
+_COLUMN_BYTES: Final = 190
+"""What a fragment takes for each column beside its rows (measured with LanceDB 0.40)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +105,27 @@ def ensure_indices(kind: Table, table: LanceTable) -> bool:
     return made
 
 
-def is_worn(tables: Tables, table: LanceTable) -> bool:
-    """True when a table is in too many pieces, or takes much more room than its rows need.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a table takes on disk."""
+
+    bytes: int
+    needed: float
+    """What it would take about if it were made anew, in bytes."""
+    rows: int
+    fragments: int
+
+    @property
+    def is_worn(self) -> bool:
+        """True when the table is in too many pieces, or takes much more than its rows need."""
+        return (
+            self.fragments > max(MANY_FRAGMENTS, self.rows / FRAGMENT_ROWS)
+            or self.bytes > (1 + WASTED_SHARE) * self.needed + WASTED_BYTES
+        )
+
+
+def room_of(tables: Tables, table: LanceTable) -> Room:
+    """What a table takes on disk.
 
     Args:
         tables: the folder it lies in.
@@ -110,14 +136,11 @@ def is_worn(tables: Tables, table: LanceTable) -> bool:
     """
     with lance_errors():
         figures: Any = table.stats()  # a dict, whatever LanceDB's annotation says
-    fragments = figures["fragment_stats"]
-    stored = max(fragments["num_fragments"] * fragments["lengths"]["mean"], figures["num_rows"], 1)
-    needed = figures["total_bytes"] * figures["num_rows"] / stored
-    wasted = folder_size(tables.path(table.name)) - needed
-    return bool(
-        fragments["num_fragments"] > max(MANY_FRAGMENTS, figures["num_rows"] / FRAGMENT_ROWS)
-        or wasted > WASTED_SHARE * needed + WASTED_BYTES
-    )
+        columns = len(table.schema)
+    rows, fragments = figures["num_rows"], figures["fragment_stats"]["num_fragments"]
+    stored = max(round(fragments * figures["fragment_stats"]["lengths"]["mean"]), rows, 1)  # deleted rows included
+    whole = figures["total_bytes"] - max(fragments - 1, 0) * columns * _COLUMN_BYTES
+    return Room(folder_size(tables.path(table.name)), whole * rows / stored, rows, fragments)
 
 
 def copy_rows(source: LanceTable, target: LanceTable) -> None:

@@ -14,7 +14,7 @@ from codeqa.store.marks import Marks, marks_of
 from codeqa.store.schema import Table, schema_of
 from codeqa.store.sql import is_in
 from codeqa.store.tables import Tables, lance_errors, rows
-from codeqa.store.upkeep import copy_rows, ensure_indices, is_worn
+from codeqa.store.upkeep import LARGEST, copy_rows, ensure_indices, room_of
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -115,11 +115,19 @@ class WorkingTables:
     def keep_up(self, tables: Iterable[Table] = tuple(Table)) -> None:
         """Makes the indices that are missing or lag, and copies worn tables into new ones."""
         for table in tables:
-            if is_worn(self._tables, self._open[table]):
-                copied = self._created(table)
-                copy_rows(self._open[table], copied)
-                self._open[table] = copied
+            if room_of(self._tables, self._open[table]).is_worn:
+                self._copy(table)
             ensure_indices(table, self._open[table])
+
+    def slim(self) -> None:
+        """Copies tables, those that waste the most first, until all together take little more than they need."""
+        rooms = {table: room_of(self._tables, opened) for table, opened in self._open.items()}
+        for table in sorted(rooms, key=lambda table: rooms[table].needed - rooms[table].bytes):
+            needed = sum(one.needed for one in rooms.values())
+            if sum(one.bytes for one in rooms.values()) <= LARGEST * needed:
+                return
+            self._copy(table)
+            rooms[table] = room_of(self._tables, self._open[table])
 
     def sweep(self, manifest: Manifest | None) -> None:
         """Removes the tables that belong neither to the newest commit nor to this writer, and that nobody reads.
@@ -142,6 +150,12 @@ class WorkingTables:
         """
         with lance_errors():
             return marks_of(self._tables.folder, self.states().values(), known)
+
+    def _copy(self, table: Table) -> None:
+        copied = self._created(table)
+        copy_rows(self._open[table], copied)
+        ensure_indices(table, copied)
+        self._open[table] = copied
 
     def _created(self, table: Table) -> LanceTable:
         """A new, empty table that nobody names yet."""

@@ -392,6 +392,7 @@ class IndexWriter:
         old = self.committed
         if old is None or not old.complete or old.tables != self._tables.states():
             self._tables.keep_up()
+            self._tables.slim()
         self._commit(complete=True)
 
     def _commit(self, complete: bool) -> None:

@@ -1,0 +1,1 @@
+"""What may befall an index, each a part of the reliability campaign."""

@@ -1,4 +1,4 @@
-"""Every file of an index deleted, cut to half and overwritten in turn: rebuilt, or a clear message, never another answer."""
+"""Every file of an index deleted, cut and overwritten in turn: rebuilt, or a clear message, never another answer."""
 
 from __future__ import annotations
 

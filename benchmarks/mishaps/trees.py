@@ -19,7 +19,8 @@ from codeqa.store.tables import Tables
 
 FUNCTIONS = 12
 _NOT_COMPARED = {Table.CHUNKS: {"id", "vector"}, Table.FILES: {"mtime_ns"}}
-"""Ids depend on the order of runs, and a time that is too near to a run is not kept. Vectors are compared apart: the last bits depend on the texts embedded together."""
+"""Ids depend on the order of runs, and a time that is too near to a run is not kept. Vectors are compared apart: their
+last bits depend on the texts that were embedded with them."""
 
 
 @dataclass

@@ -125,7 +125,7 @@ def update(
         skipped=tuple(skipped),
         problems=tuple(indexing.problems),
         seconds=time.monotonic() - started,
-        notes=(*first_notes, *notes),
+        notes=(*first_notes, *notes, *writer.notes),
     )
 
 

@@ -58,7 +58,12 @@ def lance_errors() -> Iterator[None]:
     try:
         yield
     except (RuntimeError, ValueError, OSError) as error:
-        raise LanceError(_SOURCE_PLACE.sub("", str(error))) from error
+        raise LanceError(in_words(error)) from error
+
+
+def in_words(error: Exception) -> str:
+    """What an error of LanceDB's says, without what only those can use who work on it."""
+    return _SOURCE_PLACE.sub("", str(error))
 
 
 class Tables:

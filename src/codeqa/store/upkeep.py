@@ -8,13 +8,15 @@ once no reader can have it open.
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from codeqa.store.location import folder_size
 from codeqa.store.schema import Table
-from codeqa.store.tables import BATCH_ROWS, Tables, lance_errors
+from codeqa.store.tables import BATCH_ROWS, Tables, in_words, lance_errors
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -78,20 +80,31 @@ _INDICES: Final[Mapping[Table, Sequence[_Index]]] = {
 }
 
 
-def ensure_indices(kind: Table, table: LanceTable) -> bool:
+LARGE_POOL: Final = 2**30
+"""Bytes that LanceDB may sort in where its own 150 MB were too little. It cannot always sort in parts: a few thousand
+names of 30 KB, as machines write them, are enough to fail."""
+
+_POOL_VARIABLE: Final = "LANCE_MEM_POOL_SIZE"
+_POOL_LOCK: Final = threading.Lock()
+_DISK_FULL: Final = ("No space left", "os error 28", "StorageFull")
+
+
+def ensure_indices(kind: Table, table: LanceTable) -> list[str]:
     """Makes the indices that the table has grown to need, and anew those that lag behind it.
+
+    An index that LanceDB fails to make is left out, or as it was: what it would have found is then found by reading.
 
     Args:
         kind: which of the index's tables it is.
         table: its newest version.
 
     Returns:
-        True when an index was made.
+        What a person should know about the indices that could not be made.
 
     Raises:
-        LanceError: it failed.
+        LanceError: the table cannot be read, or the disk is full.
     """
-    made = False
+    notes: list[str] = []
     with lance_errors():
         count = table.count_rows()
         unindexed = {one.columns[0]: one.num_unindexed_rows or 0 for one in table.list_indices()}
@@ -100,9 +113,40 @@ def ensure_indices(kind: Table, table: LanceTable) -> bool:
                 continue
             behind = unindexed.get(index.column)
             if behind is None or behind > max(UNINDEXED_ROWS, UNINDEXED_SHARE * count) or behind == count > 0:
-                table.create_index(index.column, config=_config(index.kind), replace=True)
-                made = True
-    return made
+                reason = _made(table, index)
+                if reason is not None:
+                    notes.append(
+                        f"LanceDB could not make its index of {kind}.{index.column} ({reason}), so what is asked of "
+                        "it is found by reading all rows: slower, but nothing is missing."
+                    )
+    return notes
+
+
+def _made(table: LanceTable, index: _Index) -> str | None:
+    """Makes an index, if need be with more memory. Returns why that failed; None when it is made."""
+    config = _config(index.kind)
+    try:
+        table.create_index(index.column, config=config, replace=True)
+    except RuntimeError as error:
+        if any(one in str(error) for one in _DISK_FULL) or table.count_rows() == 0:
+            raise
+    else:
+        return None
+    with _POOL_LOCK:
+        before = os.environ.get(_POOL_VARIABLE)
+        os.environ[_POOL_VARIABLE] = str(LARGE_POOL)
+        try:
+            table.create_index(index.column, config=config, replace=True)
+        except RuntimeError as error:
+            if any(one in str(error) for one in _DISK_FULL):
+                raise
+            return "too little memory" if "Resources exhausted" in str(error) else in_words(error)
+        finally:
+            if before is None:
+                del os.environ[_POOL_VARIABLE]
+            else:
+                os.environ[_POOL_VARIABLE] = before
+    return None
 
 
 @dataclass(frozen=True, slots=True)

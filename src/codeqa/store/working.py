@@ -35,6 +35,8 @@ class WorkingTables:
         self._tables = tables
         self._dimension = dimension
         self._open: dict[Table, LanceTable] = {}
+        self.notes: dict[Table, list[str]] = {}
+        """What a person should know about indices that could not be made."""
 
     def __getitem__(self, table: Table) -> LanceTable:
         return self._open[table]
@@ -117,7 +119,7 @@ class WorkingTables:
         for table in tables:
             if room_of(self._tables, self._open[table]).is_worn:
                 self._copy(table)
-            ensure_indices(table, self._open[table])
+            self.notes[table] = ensure_indices(table, self._open[table])
 
     def slim(self) -> None:
         """Copies tables, those that waste the most first, until all together take little more than they need."""
@@ -154,7 +156,7 @@ class WorkingTables:
     def _copy(self, table: Table) -> None:
         copied = self._created(table)
         copy_rows(self._open[table], copied)
-        ensure_indices(table, copied)
+        self.notes[table] = ensure_indices(table, copied)
         self._open[table] = copied
 
     def _created(self, table: Table) -> LanceTable:

@@ -124,6 +124,11 @@ class IndexWriter:
     ) -> None:
         self.close()
 
+    @property
+    def notes(self) -> list[str]:
+        """What a person should know of what was done so far, such as indices that LanceDB could not make."""
+        return [note for notes in self._tables.notes.values() for note in notes]
+
     def files(self) -> dict[str, FileStamp]:
         """The files in the index, by path, with what tells whether they have changed."""
         with self._explained():

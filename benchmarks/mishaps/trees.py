@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -104,3 +107,31 @@ def only(faults: Sequence[str], shown: int = 5) -> list[str]:
     """The first faults, and how many more there are."""
     more = len(faults) - shown
     return [*faults[:shown], *([f"and {more} more"] if more > 0 else [])]
+
+
+def by_path(index_dir: Path) -> dict[str, dict[str, list[str]]]:
+    """Each file's rows, without what references mean: only a finished run has all of that."""
+    tables = Tables(index_dir / LANCE_FOLDER)
+    found: dict[str, dict[str, list[str]]] = {}
+    for table, state in read_manifest(index_dir).tables.items():
+        if table in (Table.LINKS, Table.SKIPPED):
+            continue
+        rows = tables.open_at(state).to_arrow()
+        names = [name for name in rows.column_names if name not in _NOT_COMPARED.get(table, ())]
+        for row in rows.select(names).to_pylist():
+            found.setdefault(row["path"], {}).setdefault(table, []).append(repr(row))
+    return {path: {table: sorted(rows) for table, rows in tables.items()} for path, tables in found.items()}
+
+
+def begin(*arguments: str | Path) -> subprocess.Popen[str]:
+    """A process of the campaign, once it has begun."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "mishaps.child", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])},
+    )
+    if child.stdout is None or child.stdout.readline() != "begun\n":
+        raise SystemExit(f"a process of the campaign did not begin: {child.communicate()[1]}")
+    return child

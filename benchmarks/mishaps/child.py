@@ -60,9 +60,10 @@ def write(root: Path, index_dir: Path, seconds: float) -> None:
 
 def read(root: Path, index_dir: Path, seconds: float) -> None:
     """Asks for so long, and examines each commit that it sees."""
-    codebase, asked, end = Codebase(root, index_dir), 0, time.monotonic() + seconds
+    codebase, asked, reader = Codebase(root, index_dir), 0, IndexReader.open(index_dir)
+    codebase.search("run0 value", limit=1)
     print("begun", flush=True)
-    reader = IndexReader.open(index_dir)
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         asked += 1
         pinned = reader.pinned()

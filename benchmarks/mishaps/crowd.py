@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from codeqa import Codebase
@@ -23,7 +24,8 @@ def crowd(scratch: Path, files: int, seconds: float, writers: int = 3, readers: 
     make_tree(root, files)
     Codebase(root, index_dir).index()
     kinds = ["write"] * writers + ["read"] * readers
-    children = [begin(kind, root, index_dir, str(seconds)) for kind in kinds]
+    with ThreadPoolExecutor(len(kinds)) as starters:  # loading takes seconds, and all are to work at the same time
+        children = list(starters.map(lambda kind: begin(kind, root, index_dir, str(seconds)), kinds))
     done = {"write": 0, "read": 0}
     for kind, child in zip(kinds, children, strict=True):
         output, errors = child.communicate()

@@ -11,10 +11,11 @@ from codeqa import Codebase
 from codeqa.errors import StoreError
 from codeqa.store.location import index_size
 from codeqa.store.reader import IndexReader
-from mishaps.trees import Part, difference, edit, make_tree
+from mishaps.trees import Part, by_path, difference, edit, make_tree
 
 LARGEST = 1.3
 SAMPLES = 20
+MORE_BYTES = 256 * 2**20
 
 
 def growth(scratch: Path, files: int, commits: int) -> Part:
@@ -73,10 +74,15 @@ def full(scratch: Path, files: int, steps: int) -> Part:
             return part
         try:
             part.tried += 1
-            refused += fill(part, root, disk / "index", files, f"{room:,} bytes")
+            if fill(part, root, disk / "index", files, f"{room:,} bytes"):
+                refused += 1
+                subprocess.run(["mount", "-o", f"remount,size={MORE_BYTES}", disk], check=True)
+                Codebase(root, disk / "index").index()
+                differs = difference(root, disk / "index", scratch)
+                part.expect(differs is None, f"{room:,} bytes, and then more: {differs}")
         finally:
             subprocess.run(["umount", disk], check=True)
-    part.note = f"{refused} refused with a message and the index before opened as it was"
+    part.note = f"{refused} refused with a message; the index before was as it was, and whole once there was room"
     return part
 
 
@@ -89,15 +95,13 @@ def fill(part: Part, root: Path, index_dir: Path, files: int, what: str) -> bool
         try:
             Codebase(root, index_dir).index()
         except StoreError as error:
-            part.expect("disk is full" in str(error), f"{what}: the message does not speak of the disk: {error}")
+            part.expect("is full" in str(error), f"{what}: the message does not say that the disk is full: {error}")
             if before is not None:
-                reader = IndexReader.open(index_dir)
-                reader.check(thorough=True)
-                found = {one.path for one in reader.files()}
-                part.expect(len(found) > 0, f"{what}: the index before is gone")
+                IndexReader.open(index_dir).check(thorough=True)
+                part.expect(by_path(index_dir) == before, f"{what}: the index before is not what it was")
             return True
         except Exception as error:  # noqa: BLE001 (what a user would see as a traceback)
             part.faults.append(f"{what}: {type(error).__name__}: {error}")
-            return True
-        before = generation
+            return False
+        before = by_path(index_dir)
     return False

@@ -61,6 +61,11 @@ def lance_errors() -> Iterator[None]:
         raise LanceError(in_words(error)) from error
 
 
+def is_disk_full(error: Exception) -> bool:
+    """True when an error of LanceDB's or of the system's says that the disk is full."""
+    return any(one in str(error) for one in ("No space left on device", "os error 28", "StorageFull", "os error 112"))
+
+
 def in_words(error: Exception) -> str:
     """What an error of LanceDB's says, without what only those can use who work on it."""
     return _SOURCE_PLACE.sub("", str(error))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from codeqa.store.location import folder_size
 from codeqa.store.schema import Table
-from codeqa.store.tables import BATCH_ROWS, Tables, in_words, lance_errors
+from codeqa.store.tables import BATCH_ROWS, Tables, in_words, is_disk_full, lance_errors
 
 if TYPE_CHECKING:
     from lancedb.table import Table as LanceTable
@@ -86,7 +86,6 @@ names of 30 KB, as machines write them, are enough to fail."""
 
 _POOL_VARIABLE: Final = "LANCE_MEM_POOL_SIZE"
 _POOL_LOCK: Final = threading.Lock()
-_DISK_FULL: Final = ("No space left", "os error 28", "StorageFull")
 
 
 def ensure_indices(kind: Table, table: LanceTable) -> list[str]:
@@ -128,7 +127,7 @@ def _made(table: LanceTable, index: _Index) -> str | None:
     try:
         table.create_index(index.column, config=config, replace=True)
     except RuntimeError as error:
-        if any(one in str(error) for one in _DISK_FULL) or table.count_rows() == 0:
+        if is_disk_full(error) or table.count_rows() == 0:
             raise
     else:
         return None
@@ -138,7 +137,7 @@ def _made(table: LanceTable, index: _Index) -> str | None:
         try:
             table.create_index(index.column, config=config, replace=True)
         except RuntimeError as error:
-            if any(one in str(error) for one in _DISK_FULL):
+            if is_disk_full(error):
                 raise
             return "too little memory" if "Resources exhausted" in str(error) else in_words(error)
         finally:

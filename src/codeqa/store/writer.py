@@ -25,7 +25,7 @@ from codeqa.store.records import restamped, skipped_stamps_of
 from codeqa.store.schema import FILES, SKIPPED, Counts, FileRows, FileStamp, SkippedStamp, Table, skipped_table
 from codeqa.store.sql import all_of, any_of, is_in
 from codeqa.store.steps import Steps
-from codeqa.store.tables import LanceError, Tables, batches, count, rows
+from codeqa.store.tables import LanceError, Tables, batches, count, is_disk_full, rows
 from codeqa.store.waiting import WaitingRows
 from codeqa.store.working import WorkingTables
 
@@ -433,6 +433,11 @@ class IndexWriter:
         try:
             yield
         except (LanceError, OSError) as error:
+            if is_disk_full(error):
+                raise StoreError(
+                    f"The disk that holds the index in {self._index_dir} is full. What was committed before is "
+                    "untouched. Make room, or choose another disk with --index-dir, then run `codeqa index` again."
+                ) from error
             raise StoreError(
                 f"The index in {self._index_dir} could not be written: {error}. "
                 "What was committed before is untouched. Look whether the disk is full or the folder write-protected, "

@@ -136,7 +136,7 @@ def test_doctor_ends_with_2_when_something_does_not_work(
     assert ran.status == 2
     assert "problem    " in ran.out
 
-    def broken(self: Codebase) -> Status:
+    def broken(self: Codebase, thorough: bool = False) -> Status:
         raise StoreError("The index is damaged. Build it anew.")
 
     monkeypatch.setattr(Codebase, "status", broken)

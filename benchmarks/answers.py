@@ -49,11 +49,16 @@ class Asked:
 
     @property
     def places(self) -> list[Hit]:
-        """Its first places, as hits."""
-        return [
-            Hit(one.path, one.start_line, one.end_line, Kind.CODE, one.symbol, 1.0, "")
-            for one in self.answer.citations[:PLACES]
-        ]
+        """Its first places, as hits; an excerpt of a place before it takes no place of its own."""
+        hits: list[Hit] = []
+        for one in self.answer.citations:
+            hit = Hit(one.path, one.start_line, one.end_line, Kind.CODE, one.symbol, 1.0, "")
+            if not any(
+                other.path == hit.path and other.start_line <= hit.start_line and hit.end_line <= other.end_line
+                for other in hits
+            ):
+                hits.append(hit)
+        return hits[:PLACES]
 
 
 def main() -> None:

@@ -82,6 +82,7 @@ class MemoryLookup:
         per_file: int = 1,
         paths: Sequence[str] | None = None,
         kinds: Collection[Kind] | None = None,
+        rerank: bool | None = None,
     ) -> list[Hit]:
         self.searches.append(query)
         tokens = set(code_tokens(query))

@@ -118,7 +118,7 @@ def test_a_definition_is_shown_whole_where_it_is_short() -> None:
 def test_a_file_s_contents() -> None:
     text = ask("what does shop/prices.py contain?").text
     assert text.startswith("`shop/prices.py` defines 7 things:")
-    assert "  - `Discount.apply` `shop/prices.py:15`: Return the price after the discount." in text
+    assert "  - `Discount.apply` `shop/prices.py:15-17`: Return the price after the discount." in text
 
 
 def test_which_lists_definitions_of_the_kind_asked_for() -> None:

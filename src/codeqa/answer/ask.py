@@ -34,6 +34,8 @@ class AnswerOptions:
     """Whether the model looks things up itself. None: where the question asks several things."""
     imagine: bool = False
     """Whether to search with an answer that the model imagines beside the question (HyDE)."""
+    rerank: bool | None = None
+    """Whether a reranker puts the files that were found in order. None: as the settings say."""
     calls: int = 12
     """Most lookups of its own."""
     seconds: float = 120.0
@@ -77,10 +79,10 @@ def answer_events(
         yield Notice(f"@{name} pins nothing: no file and no definition has that name.")
     alone = yield from stand_alone(pins, turns, model)
     if model is None and len(parts_of(alone)) > 1:
-        asked = yield from look_up_parts(lookup, pins, alone, turns, options.token_budget)
+        asked = yield from look_up_parts(lookup, pins, alone, turns, options.token_budget, options.rerank)
     else:
         beside = (yield from imagined(alone, model)) if model is not None and options.imagine else ""
-        asked = yield from look_up(lookup, pins, alone, turns, options.token_budget, beside)
+        asked = yield from look_up(lookup, pins, alone, turns, options.token_budget, beside, options.rerank)
     if model is None or not asked.found:
         answer = _extractive(text, asked, how_to_configure() if model is None else "")
         yield Piece(answer.text)
@@ -88,7 +90,7 @@ def answer_events(
         said = yield from _said(lookup, model, asked, options)
         answer = _checked(lookup, model, text, said)
     if conversation is not None:
-        conversation.add(turn_of(lookup, text, asked, answer, datetime.now(UTC).isoformat(timespec="seconds")))
+        conversation.add(turn_of(text, asked, answer, datetime.now(UTC).isoformat(timespec="seconds")))
     yield answer
 
 

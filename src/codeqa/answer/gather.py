@@ -11,16 +11,20 @@ from codeqa.answer.events import Event, Notice, Step
 from codeqa.answer.followup import by_model, by_rules, leans_back
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.models.base import Message, Model, complete
-from codeqa.answer.naming import named_in
+from codeqa.answer.naming import as_searched, named_in
 from codeqa.answer.page import Page, Place
 from codeqa.answer.pins import Pins
 from codeqa.answer.plans.choose import find_out
 from codeqa.answer.plans.findings import Findings, hits_of
+from codeqa.answer.plans.leads import Leads
 from codeqa.answer.prompting import prompt
 from codeqa.answer.question import Question, QuestionKind, parts_of, read_question
 from codeqa.model import Answer, Hit, Kind, Verdict
 
 IMAGINED_TOKENS: Final = 200
+SEARCHED: Final = 10
+"""Files that are searched for."""
+
 REMEMBERED: Final = 8
 """Places of an answer that the next question may go on with."""
 
@@ -36,6 +40,8 @@ class Asked:
     """For a model, the most telling first."""
     turns: tuple[Turn, ...] = ()
     """The conversation so far."""
+    names: tuple[str, ...] = ()
+    """The definitions that it names."""
 
     @property
     def found(self) -> bool:
@@ -76,7 +82,13 @@ def imagined(text: str, model: Model) -> Generator[Event, None, str]:
 
 
 def look_up(
-    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int, beside: str = ""
+    lookup: Lookup,
+    pins: Pins,
+    text: str,
+    turns: Sequence[Turn],
+    token_budget: int,
+    beside: str = "",
+    rerank: bool | None = None,
 ) -> Generator[Event, None, Asked]:
     """Searches, and carries out the plan for the question's kind.
 
@@ -90,21 +102,26 @@ def look_up(
         turns: the conversation so far.
         token_budget: estimated tokens of evidence to search for.
         beside: what to search with beside the question.
+        rerank: whether a reranker puts the files in order; by default the setting.
     """
     question = read_question(text)
-    hits: tuple[Hit, ...] = ()
+    searched: Sequence[Hit] = ()
+    evidence: Sequence[Hit] = ()
     if question.kind is not QuestionKind.OVERVIEW:
         yield Step(f"Searching ({question.kind}): {text}")
-        hits = lookup.context(f"{text}\n{beside}".strip(), token_budget).sources
+        searched = lookup.search(text, SEARCHED, rerank=rerank)
+        evidence = lookup.context(f"{text}\n{beside}".strip(), token_budget).sources
     goes_on = bool(turns) and not pins.anew and leans_back(pins.text)
     before = _remembered(lookup, turns[-1].evidence) if goes_on else ()
-    findings = find_out(lookup, question, hits_of([*pins.hits, *hits, *before]), pinned=bool(pins.hits))
-    evidence = hits_of([*pins.hits, *findings.sources, *hits, *before])
-    return Asked(question, findings, evidence, tuple(turns))
+    named = tuple(as_searched(one, searched) for one in named_in(lookup, question))
+    leads = Leads(hits_of([*pins.hits, *searched]), hits_of([*pins.hits, *evidence, *before]))
+    findings = find_out(lookup, question, named, leads, pinned=bool(pins.hits))
+    sources = hits_of([*pins.hits, *findings.sources, *leads.evidence])
+    return Asked(question, findings, sources, tuple(turns), tuple(one.first.qualified_name for one in named))
 
 
 def look_up_parts(
-    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int
+    lookup: Lookup, pins: Pins, text: str, turns: Sequence[Turn], token_budget: int, rerank: bool | None = None
 ) -> Generator[Event, None, Asked]:
     """Looks up each question of a compound one by itself, and puts the findings one below the other.
 
@@ -115,10 +132,9 @@ def look_up_parts(
     before = list(turns)
     for part in parts_of(text):
         alone = by_rules(part, before) if before and leans_back(part) else part
-        found = yield from look_up(lookup, pins, alone, (), token_budget)
+        found = yield from look_up(lookup, pins, alone, (), token_budget, rerank=rerank)
         asked.append(found)
-        names = [one.first.qualified_name for one in named_in(lookup, found.question)]
-        before.append(Turn(part, alone, "", tuple(names)))
+        before.append(Turn(part, alone, "", found.names))
     page = Page()
     for one in asked:
         page.blank()
@@ -128,19 +144,20 @@ def look_up_parts(
     findings = Findings(
         page, hits_of(hit for one in asked for hit in one.findings.sources), found=any(one.found for one in asked)
     )
-    return Asked(read_question(text), findings, hits_of(hit for one in asked for hit in one.evidence), tuple(turns))
+    evidence = hits_of(hit for one in asked for hit in one.evidence)
+    names = tuple(dict.fromkeys(name for one in asked for name in one.names))
+    return Asked(read_question(text), findings, evidence, tuple(turns), names)
 
 
-def turn_of(lookup: Lookup, text: str, asked: Asked, answer: Answer, now: str) -> Turn:
+def turn_of(text: str, asked: Asked, answer: Answer, now: str) -> Turn:
     """What a conversation remembers of an answer."""
     cited = [one for one in answer.citations if one.verdict is not Verdict.INVALID]
-    named = [one.first.qualified_name for one in named_in(lookup, asked.question)]
     symbols = [one.symbol for one in cited if one.symbol is not None]
     return Turn(
         question=text,
         stand_alone=asked.question.text,
         answer=answer.text,
-        names=tuple(dict.fromkeys([*named, *symbols[:1]])),
+        names=tuple(dict.fromkeys([*asked.names, *symbols[:1]])),
         evidence=tuple(Place(one.path, one.start_line, one.end_line, one.symbol) for one in cited[:REMEMBERED]),
         model=answer.model,
         asked=now,

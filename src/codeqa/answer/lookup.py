@@ -19,6 +19,7 @@ class Lookup(Protocol):
         per_file: int = 1,
         paths: Sequence[str] | None = None,
         kinds: Collection[Kind] | None = None,
+        rerank: bool | None = None,
     ) -> list[Hit]:
         """The best hits for a query, best first.
 
@@ -28,6 +29,7 @@ class Lookup(Protocol):
             per_file: most hits of one file.
             paths: globs; a hit's path matches one of them.
             kinds: a hit's kind is one of them.
+            rerank: rerank the first hits; by default the setting.
         """
 
     def context(self, question: str, token_budget: int = 8000) -> Context:

@@ -10,11 +10,16 @@ from codeqa.answer.lookup import Lookup
 from codeqa.answer.question import Question
 from codeqa.errors import NotFoundError
 from codeqa.index.classify import traits_of
-from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, Reference, ReferenceKind, Trait
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, Reference, ReferenceKind, Trait
 
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.GENERATED, Trait.VENDORED})
 
 _TEST_MODULE = re.compile(r"(?:^|::|\.)tests?(?:::|\.)")
+
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
+
+_MEANT = CALLABLES | CONTAINERS | {Kind.MODULE}
+"""What a question that says a name most likely means."""
 
 _PLAIN_NAMES = 3
 """A plain word ("run") that names more definitions than this says nothing about which is meant."""
@@ -52,6 +57,16 @@ def find(lookup: Lookup, name: str) -> Named | None:
     return Named(name, tuple(likely_first(found))) if found else None
 
 
+def as_searched(named: Named, hits: Sequence[Hit]) -> Named:
+    """Of a name's definitions those that a search for the question brought up before others, in the search's order."""
+
+    def order(one: Definition) -> tuple[bool, int]:
+        ranks = (n for n, hit in enumerate(hits) if hit.path == one.path and hit.symbol == one.qualified_name)
+        return is_aside(one.path, one.qualified_name), next(ranks, len(hits))
+
+    return Named(named.name, tuple(sorted(named.definitions, key=order)))
+
+
 def named_in(lookup: Lookup, question: Question) -> list[Named]:
     """The definitions that a question names, in its order: first words that can only be identifiers."""
     found = [one for name in question.names if (one := find(lookup, name)) is not None]
@@ -59,7 +74,7 @@ def named_in(lookup: Lookup, question: Question) -> list[Named]:
         one = find(lookup, guess)
         if one is None:
             continue
-        telling = [definition for definition in one.definitions if definition.kind in CALLABLES | CONTAINERS]
+        telling = [definition for definition in one.definitions if definition.kind in _MEANT]
         if telling and (guess in question.subjects or len(telling) <= _PLAIN_NAMES):
             found.append(one)
     return found
@@ -84,8 +99,9 @@ def likely_first(definitions: Iterable[Definition]) -> list[Definition]:
         definitions,
         key=lambda one: (
             is_aside(one.path, one.qualified_name),
+            only_declares(one.path),
             one.kind is Kind.IMPL,
-            one.kind not in CONTAINERS | CALLABLES,
+            one.kind not in _MEANT,
             one.parent is not None,
         ),
     )
@@ -94,6 +110,11 @@ def likely_first(definitions: Iterable[Definition]) -> list[Definition]:
 def is_aside(path: str, symbol: str | None = None) -> bool:
     """Whether a file is a test, an example, generated or vendored, by its path; or a name in it is a test's."""
     return bool(traits_of(path, "") & _ASIDE) or _in_tests(symbol)
+
+
+def only_declares(path: str) -> bool:
+    """Whether a file repeats for a type checker what others define."""
+    return path.endswith(_DECLARATIONS)
 
 
 def is_test(path: str, symbol: str | None = None) -> bool:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
-from codeqa.answer.question import Question, QuestionKind
+from codeqa.answer.question import STOP_TOKENS, Question, QuestionKind
 from codeqa.model import Hit
-from codeqa.text.tokens import code_tokens
+from codeqa.text.tokens import WORD, code_tokens
 
 SHARE: Final = 0.35
 UNKNOWN_WEIGHT: Final = 0.7
-"""Share of the question's words that the best single source must hold, and what each word that the whole codebase
-lacks takes off it. Measured on eight repositories: of 217 benchmark questions one was turned down, of 160 questions
-about other subjects (cooking, shaders, payments) 15 passed; without the words that are lacking, 34."""
+"""Share of the question's words that the best single source must hold, and what the words that the whole codebase lacks
+take off it."""
 
 LONG: Final = 10
 SHARE_OF_LONG: Final = 0.25
@@ -23,30 +24,67 @@ SHARE_OF_LONG: Final = 0.25
 SHARE_FOR_NEW_CODE: Final = 0.1
 """What code is to be written about need not be there yet."""
 
-LOOKED_AT: Final = 8
-"""Hits that are looked at; a search that is right is right among the first."""
+VERB: Final = 0.5
+ACRONYM: Final = 2.0
+"""What words count that say how something is done ("registered"), which code may say otherwise, and those that name
+one thing only ("TTL"). Other words count 1."""
 
 SEARCHED: Final = 3
 
 
-def is_relevant(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> bool:
-    """Whether one of the first sources holds enough of the question's words. A search always brings up something."""
-    words = question.words
-    if not words:
-        return bool(hits)
-    shown = [words & _tokens(hit) for hit in hits[:LOOKED_AT]]
-    share = max((len(found) / len(words) for found in shown), default=0.0)
+class Fit(Enum):
+    """How sources stand to a question."""
+
+    GOOD = "good"
+    DOUBTFUL = "doubtful"
+    """They hold a good part of its words, but others the whole codebase lacks."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """How sources stand to a question, and the words of it that occur nowhere in the codebase."""
+
+    fit: Fit
+    lacking: tuple[str, ...] = ()
+
+
+def relevance(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Relevance:
+    """Whether one of the sources holds enough of the question's words. A search always brings up something."""
+    weights = _weights(question)
+    total = sum(weights.values())
+    if not weights:
+        return Relevance(Fit.GOOD if hits else Fit.NONE)
+    shown = [weights.keys() & _tokens(hit) for hit in hits]
+    share = max((sum(weights[one] for one in found) / total for found in shown), default=0.0)
     if question.kind is QuestionKind.WRITE:
-        return share >= SHARE_FOR_NEW_CODE
-    if len(words) >= LONG:
-        return share >= SHARE_OF_LONG
+        return Relevance(Fit.GOOD if share >= SHARE_FOR_NEW_CODE else Fit.NONE)
+    if len(weights) >= LONG:
+        return Relevance(Fit.GOOD if share >= SHARE_OF_LONG else Fit.NONE)
     if share < SHARE:
-        return False
-    missing = words.difference(*shown)
-    if share - UNKNOWN_WEIGHT * len(missing) / len(words) >= SHARE:
-        return True
-    unknown = [word for word in sorted(missing) if not _occurs(lookup, word)]
-    return share - UNKNOWN_WEIGHT * len(unknown) / len(words) >= SHARE
+        return Relevance(Fit.NONE)
+    missing = set(weights).difference(*shown)
+    lacking = [token for token in weights if token in missing and not _occurs(lookup, token)]
+    if share - UNKNOWN_WEIGHT * sum(weights[token] for token in lacking) / total >= SHARE:
+        return Relevance(Fit.GOOD)
+    return Relevance(Fit.DOUBTFUL, tuple(_as_written(question, lacking)))
+
+
+def _weights(question: Question) -> dict[str, float]:
+    """What each of the question's words counts, by token."""
+    weights: dict[str, float] = {}
+    for word in WORD.findall(question.text):
+        is_verb = word.islower() and len(word) > 4 and word.endswith(("ed", "ing"))
+        weight = VERB if is_verb else ACRONYM if word.isupper() and len(word) > 1 else 1.0
+        for token in code_tokens(word):
+            if token in question.words:
+                weights[token] = max(weight, weights.get(token, 0.0))
+    return weights
+
+
+def _as_written(question: Question, tokens: Sequence[str]) -> list[str]:
+    words = dict.fromkeys(WORD.findall(question.text))
+    return [word for word in words if set(tokens) & (set(code_tokens(word)) - STOP_TOKENS)]
 
 
 def _occurs(lookup: Lookup, word: str) -> bool:

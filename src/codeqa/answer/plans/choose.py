@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from codeqa.answer.lookup import Lookup
-from codeqa.answer.naming import Named, find, named_in, unknown
+from codeqa.answer.naming import Named, find, unknown
 from codeqa.answer.page import Page
 from codeqa.answer.plans.comparison import comparison
 from codeqa.answer.plans.connection import connection
@@ -15,49 +15,60 @@ from codeqa.answer.plans.findings import Findings, hit_item
 from codeqa.answer.plans.flow import flow
 from codeqa.answer.plans.how import how, which, write
 from codeqa.answer.plans.impact import impact
+from codeqa.answer.plans.leads import Leads, main_of
 from codeqa.answer.plans.overview import overview
 from codeqa.answer.plans.uses import used_from_outside, where_used
 from codeqa.answer.question import Question, QuestionKind
-from codeqa.answer.relevance import is_relevant
+from codeqa.answer.relevance import Fit, relevance
 from codeqa.errors import NotFoundError
 from codeqa.model import Hit, Outline
 from codeqa.retrieve.names import parse_name
 
 MENTIONS = 10
+SEEN = 8
+"""Places of each search that are looked at to see whether they fit the question."""
+
 NEAREST = 5
 """Places that are offered where nothing fits."""
 
 
-def find_out(lookup: Lookup, question: Question, hits: Sequence[Hit], *, pinned: bool = False) -> Findings:
+def find_out(
+    lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads, *, pinned: bool = False
+) -> Findings:
     """What the index has on a question.
 
     Args:
         lookup: the index.
         question: the question, read.
-        hits: the evidence that a search brought up for it, best first.
+        named: the definitions that it names, of each name the likeliest first.
+        leads: what was searched for it.
         pinned: whether the person chose evidence, which then is good enough whatever words it holds.
     """
     if question.kind is QuestionKind.OVERVIEW:
         return replace(overview(lookup), facts=True)
-    named = named_in(lookup, question)
     structural = _structural(lookup, question, named)
     if structural is not None:
         return replace(structural, facts=True)
     missing = _missing(question, named)
     if missing is not None and not pinned:
-        mentions = [hit for hit in hits if parse_name(missing).bare in hit.text]
-        return _mentioned(lookup, missing, mentions) if mentions else _nothing(lookup, question, hits, missing)
-    if not named and not pinned and not is_relevant(lookup, question, hits):
-        return _nothing(lookup, question, hits, None)
-    if question.kind is QuestionKind.WRITE:
-        return write(lookup, question, named, hits)
-    if (
-        question.kind is QuestionKind.WHICH
-        or question.kinds
-        or (question.kind is QuestionKind.DEFINITION and not named)
-    ):
-        return which(lookup, question, hits)
-    return how(lookup, question, named, hits)
+        mentions = [hit for hit in leads.evidence if parse_name(missing).bare in hit.text]
+        return _mentioned(lookup, missing, mentions) if mentions else _nothing(lookup, leads, missing)
+    if named or pinned:
+        return _searched(lookup, question, named, leads)
+    relevant = relevance(lookup, question, [*leads.searched[:SEEN], *leads.evidence[:SEEN]])
+    if relevant.fit is Fit.NONE:
+        return _nothing(lookup, leads, None)
+    findings = _searched(lookup, question, named, leads)
+    return findings if relevant.fit is Fit.GOOD else _doubted(findings, relevant.lacking)
+
+
+def _searched(lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads) -> Findings:
+    """The answer of those kinds that rests on what was searched."""
+    of_kind = question.kind is QuestionKind.WHICH or bool(question.kinds)
+    if question.kind is not QuestionKind.WRITE and of_kind:
+        return which(question, leads)
+    main = main_of(lookup, question, named, leads)
+    return (write if question.kind is QuestionKind.WRITE else how)(lookup, question, main, leads)
 
 
 def _structural(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findings | None:
@@ -128,14 +139,24 @@ def _mentioned(lookup: Lookup, name: str, mentions: Sequence[Hit]) -> Findings:
     return Findings(page, tuple(mentions))
 
 
-def _nothing(lookup: Lookup, question: Question, hits: Sequence[Hit], missing: str | None) -> Findings:
+def _doubted(findings: Findings, lacking: Sequence[str]) -> Findings:
+    """Says which words of the question the codebase lacks, before what comes nearest all the same."""
+    page = Page()
+    page.say(f"Nothing here speaks of {', '.join(f'`{word}`' for word in lacking)}; what comes nearest:")
+    page.blank()
+    page.add(findings.page)
+    return replace(findings, page=page)
+
+
+def _nothing(lookup: Lookup, leads: Leads, missing: str | None) -> Findings:
     """Says that nothing fits, and offers what comes nearest."""
     page = Page()
     page.say(
         unknown(lookup, missing) if missing is not None else "Nothing was found in this codebase that answers that."
     )
-    if hits:
+    nearest = leads.evidence[:NEAREST]
+    if nearest:
         page.heading("The nearest there is")
-        for hit in hits[:NEAREST]:
+        for hit in nearest:
             hit_item(page, hit)
-    return Findings(page, tuple(hits[:NEAREST]), found=False)
+    return Findings(page, nearest, found=False)

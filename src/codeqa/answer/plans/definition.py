@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_aside, references_to
-from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.findings import Findings, as_hit, head, hits_of, is_type, item, members_of, plural, short_code
+from codeqa.answer.page import Page
+from codeqa.answer.plans.findings import (
+    Findings,
+    as_hit,
+    head,
+    hits_of,
+    is_type,
+    item,
+    listed_place,
+    members_of,
+    plural,
+    short_code,
+)
 from codeqa.answer.plans.flow import calls_in_order
-from codeqa.answer.plans.prose import first_sentence
-from codeqa.model import CALLABLES, Definition, Kind, Outline, ReferenceKind
+from codeqa.answer.plans.prose import first_sentence, overlap
+from codeqa.model import CALLABLES, Definition, Edge, Kind, Outline, ReferenceKind
 
 MEMBERS = 14
 CALLS = 8
@@ -59,24 +72,36 @@ def file_contents(lookup: Lookup, path: str, outline: Outline) -> Findings:
     return Findings(page, hits_of(as_hit(lookup, entry.definition, 60) for entry in shown[:12]))
 
 
-def calls(lookup: Lookup, page: Page, subject: Definition, most: int = CALLS) -> list[Definition]:
-    """Says what a function calls, in the order of the lines, and returns it."""
+def calls(
+    lookup: Lookup, page: Page, subject: Definition, most: int = CALLS, words: Collection[str] = ()
+) -> list[Definition]:
+    """Says what a function calls, in the order of the lines, and returns it.
+
+    Args:
+        lookup: the index.
+        page: where it is said.
+        subject: the function.
+        most: how many calls are said.
+        words: those whose names or docs hold most of these words go before others where not all are said.
+    """
     graph = lookup.callees(subject.id, 1)
     nodes = {one.id: one for one in graph.nodes}
     edges = calls_in_order(graph.edges, nodes, with_aside=is_aside(subject.path)).get(subject.id, [])
-    if edges:
-        page.heading("It calls, in order")
-    for edge in edges[:most]:
+
+    def telling(edge: Edge) -> float:
         target = nodes[edge.target]
-        said = first_sentence(target.doc)
-        page.say(
-            f"- line {edge.line}: `{target.qualified_name}` ",
-            Place.line(target.path, target.line, target.qualified_name),
-            f": {said}" if said else "",
-        )
+        return overlap(words, f"{target.qualified_name} {target.signature} {target.doc}")
+
+    said = sorted(sorted(edges, key=telling, reverse=True)[:most], key=edges.index)
+    if said:
+        page.heading("It calls, in order")
+    for edge in said:
+        target = nodes[edge.target]
+        doc = first_sentence(target.doc)
+        page.say(f"- line {edge.line}: `{target.qualified_name}` ", listed_place(target), f": {doc}" if doc else "")
     if len(edges) > most:
         page.say(f"- … and {len(edges) - most} more: `codeqa callees {subject.name}`")
-    return [nodes[edge.target] for edge in edges]
+    return [nodes[edge.target] for edge in said]
 
 
 def _members(lookup: Lookup, page: Page, subject: Definition) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.prose import SENTENCE, clip, first_paragraph, first_sentence, signature, summary
-from codeqa.model import CONTAINERS, Definition, Hit, Kind, Reference, ReferenceKind
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, Reference, ReferenceKind
 
 SHOWN_LINES = 120
 """Lines of one definition that a model is shown at most; longer ones are shown from their start."""
@@ -127,8 +127,14 @@ def short_code(lookup: Lookup, definition: Definition) -> str | None:
 
 def item(page: Page, definition: Definition, indent: str = "", note: str = "") -> None:
     """Adds a definition as one line of a list."""
-    place = Place(definition.path, definition.line, definition.line, definition.qualified_name)
-    page.say(f"{indent}- `{definition.qualified_name}` ", place, f"{note}: {summary(definition)}")
+    page.say(f"{indent}- `{definition.qualified_name}` ", listed_place(definition), f"{note}: {summary(definition)}")
+
+
+def listed_place(definition: Definition) -> Place:
+    """A function's lines; of a class, which one does not read through, the line that names it."""
+    if definition.kind in CALLABLES:
+        return Place.of(definition)
+    return Place.line(definition.path, definition.line, definition.qualified_name)
 
 
 def hit_item(page: Page, hit: Hit) -> None:

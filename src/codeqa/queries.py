@@ -31,7 +31,10 @@ from codeqa.retrieve.complete import complete
 from codeqa.retrieve.connections import ASIDE, Connections
 from codeqa.retrieve.current import Changed, changed_files, source_now
 from codeqa.retrieve.evidence import evidence
+from codeqa.retrieve.following import calls_around
+from codeqa.retrieve.graph import Step
 from codeqa.retrieve.modules import module_graph
+from codeqa.retrieve.named import named_with
 from codeqa.retrieve.names import find_definitions, suggestions
 from codeqa.retrieve.outline import OUTLINE_TOKENS, file_outline, repository_outline
 from codeqa.retrieve.search import SearchOptions, search
@@ -142,6 +145,22 @@ class Queries:
             NotFoundError: nothing here defines or uses that name.
         """
         return references_to(self._reader, name, kinds)
+
+    def definitions_of(self, ids: Collection[str]) -> list[Definition]:
+        """The definitions of ids, by path and place; ids that the index lacks are left out."""
+        return self._reader.definitions(id=sorted(set(ids))) if ids else []
+
+    def definitions_in(self, paths: Collection[str]) -> list[Definition]:
+        """All that some files define, by path and place."""
+        return self._reader.definitions(path=sorted(set(paths))) if paths else []
+
+    def definitions_with(self, tokens: Collection[str], at_least: int = 1, limit: int = 50) -> list[Definition]:
+        """Definitions whose bare names hold at least so many of some words' tokens, those with most first."""
+        return named_with(self._reader, tokens, at_least, limit)
+
+    def calls_around(self, ids: Collection[str]) -> list[Step]:
+        """The calls that lead to any of the definitions and those that they make, each once."""
+        return calls_around(self._connections.graph, ids)
 
     def references_page(
         self, name: str, kinds: Collection[ReferenceKind] | None = None, *, offset: int = 0, limit: int = 100
@@ -316,6 +335,10 @@ class Queries:
             return self._reader.lines(path, max(start, 1), end)
         except (NotFoundError, UsageError):
             return None
+
+    def texts(self, paths: Collection[str]) -> dict[str, list[str]]:
+        """Whole files as indexed, by path, a string a line; files that are not in the index are left out."""
+        return self._reader.texts(paths)
 
     def suggestions(self, name: str) -> list[str]:
         """Names in the codebase that look like the given one, nearest first."""

@@ -13,6 +13,7 @@ from itertools import pairwise
 import pyarrow as pa
 
 from codeqa.errors import NotFoundError
+from codeqa.index.classify import traits_of
 from codeqa.index.definitions import definitions_of
 from codeqa.index.parse import Syntax
 from codeqa.index.references import references_of
@@ -30,10 +31,11 @@ from codeqa.model import (
     Outline,
     Reference,
     ReferenceKind,
+    SourceFile,
 )
 from codeqa.retrieve.adjacency import Numbers
-from codeqa.retrieve.following import callees, callers
-from codeqa.retrieve.graph import ReferenceGraph, Steps, listed
+from codeqa.retrieve.following import callees, callers, calls_around
+from codeqa.retrieve.graph import ReferenceGraph, Step, Steps, listed
 from codeqa.retrieve.names import parse_name
 from codeqa.retrieve.outline import file_outline, repository_outline
 from codeqa.retrieve.routes import Route, Routes, ends_of
@@ -48,7 +50,7 @@ class Entry:
 
 class MemoryLookup:
     def __init__(self, files: Mapping[str, str]) -> None:
-        self.texts = {
+        self.texts_by_path = {
             path: text.split("\n")[: text.count("\n") + (not text.endswith("\n"))] for path, text in files.items()
         }
         self.searches: list[str] = []
@@ -57,7 +59,7 @@ class MemoryLookup:
         self._entries: list[Entry] = []
         for path, text in sorted(files.items()):
             language = load_languages().detect(path, text[:4000])
-            lines = self.texts[path]
+            lines = self.texts_by_path[path]
             found: list[Definition] = []
             if language is not None and language.is_code:
                 syntax = Syntax(language, text)
@@ -137,6 +139,10 @@ class MemoryLookup:
         return sorted(found, key=lambda one: (one.kind is Kind.IMPL, one.parent is not None, one.path, one.start_line))
 
     def references(self, name: str, kinds: Collection[ReferenceKind] | None = None) -> list[Reference]:
+        if not any(one.name == name for one in self._definitions):
+            outside = [one for one in self._references if one.name == name and (kinds is None or one.kind in kinds)]
+            if outside:
+                return outside
         ids = {one.id for one in self.definitions(name)}
         bare = parse_name(name).bare if "::" not in name else self._by_id[name].name if name in self._by_id else name
         return [
@@ -144,6 +150,27 @@ class MemoryLookup:
             for one in self._references
             if (one.target_id in ids or (one.target_id is None and one.name == bare))
             and (kinds is None or one.kind in kinds)
+        ]
+
+    def definitions_of(self, ids: Collection[str]) -> list[Definition]:
+        return [self._by_id[one] for one in sorted(set(ids)) if one in self._by_id]
+
+    def definitions_in(self, paths: Collection[str]) -> list[Definition]:
+        return [one for one in self._definitions if one.path in paths]
+
+    def definitions_with(self, tokens: Collection[str], at_least: int = 1, limit: int = 50) -> list[Definition]:
+        held = {one.id: len(set(tokens) & set(code_tokens(one.name))) for one in self._definitions}
+        found = [one for one in self._definitions if held[one.id] >= at_least]
+        return sorted(found, key=lambda one: (-held[one.id], one.path, one.line))[:limit]
+
+    def calls_around(self, ids: Collection[str]) -> list[Step]:
+        return calls_around(self._graph, ids)
+
+    def files(self) -> list[SourceFile]:
+        return [
+            SourceFile(path, language.name if language else None, 0, 0, "", len(lines), traits=traits_of(path, ""))
+            for path, lines in sorted(self.texts_by_path.items())
+            for language in [load_languages().detect(path, "\n".join(lines[:100]))]
         ]
 
     def callers(self, name: str, depth: int = 1) -> Graph:
@@ -166,8 +193,11 @@ class MemoryLookup:
         return file_outline(path, [one for one in self._definitions if one.path == path], self._graph)
 
     def lines(self, path: str, start: int, end: int) -> str | None:
-        found = self.texts.get(path, [])[max(0, start - 1) : end]
+        found = self.texts_by_path.get(path, [])[max(0, start - 1) : end]
         return "\n".join(found) if found else None
+
+    def texts(self, paths: Collection[str]) -> dict[str, list[str]]:
+        return {path: self.texts_by_path[path] for path in paths if path in self.texts_by_path}
 
     def suggestions(self, name: str) -> list[str]:
         return get_close_matches(parse_name(name).bare, {one.name: None for one in self._definitions}, n=5, cutoff=0.7)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from shop import FILES, shop
 
@@ -37,11 +39,11 @@ def test_an_overview_without_a_readme_takes_the_manifest_s_description() -> None
 def test_how_begins_with_the_definition_its_docs_and_its_calls_in_order() -> None:
     answer = ask("how is the delivery cost of a parcel worked out?")
     assert answer.text.startswith("**`delivery_cost`** (function) `shop/prices.py:25-29`")
-    assert "> Work out what it costs to deliver a parcel, by its weight in kilograms." in answer.text
+    assert ": Work out what it costs to deliver a parcel, by its weight in kilograms.\n" in answer.text
     assert "return 4.5 + 0.3 * weight" in answer.text
     answer = ask("how does Checkout get the total a customer pays?")
     assert answer.text.startswith("**`Checkout.total`** (method)")
-    calls = answer.text.split("It calls, in order")[1].split("**")[1]
+    calls = answer.text.split("**Step by step**")[1].split("**")[0]
     order = [calls.index(name) for name in ("Discount.apply", "with_tax", "delivery_cost")]
     assert order == sorted(order)
 
@@ -80,10 +82,10 @@ def test_a_flow_goes_down_the_calls_in_order() -> None:
 
 def test_an_impact_has_direct_and_indirect_users_and_tests() -> None:
     text = ask("what would break if I change with_tax?").text
-    assert "1 use in 1 file would see the change directly" in text
-    assert "- `shop/checkout.py:15` in `Checkout.total` (call" in text
+    assert text.startswith("1 use of `with_tax` (function) `shop/prices.py:20` in 1 file would see a change directly")
+    assert "- `Checkout.total` `shop/checkout.py:12-16` line 15 (call" in text
     assert "- `main` `shop/main.py:4`, 3 calls away" in text
-    assert "- `tests/test_checkout.py:6`: 2 tests" in text
+    assert "- `tests/test_checkout.py:6`: 2 tests, `test_total_has_tax_and_delivery` first" in text
 
 
 def test_a_comparison_has_both_with_what_only_one_has() -> None:
@@ -123,7 +125,7 @@ def test_a_file_s_contents() -> None:
 
 def test_which_lists_definitions_of_the_kind_asked_for() -> None:
     answer = ask("which functions work out a cost?")
-    assert answer.text.startswith("- `delivery_cost` `shop/prices.py:25-29`: Work out what it costs")
+    assert answer.text.startswith("**`delivery_cost`** (function) `shop/prices.py:25-29`: Work out what it costs")
 
 
 def test_writing_without_a_model_shows_what_to_build_on() -> None:
@@ -182,3 +184,128 @@ def test_repository_text_cannot_break_out_of_its_fence() -> None:
     odd = 'def odd() -> str:\n    """Make a fence."""\n    return """\n```\nnot code\n````\n"""\n'
     text = ask("what is odd?", shop__odd__py="", **{"shop/odd.py": odd}).text
     assert "`````python\n" in text
+
+
+def test_steps_begin_with_who_calls_the_main_place() -> None:
+    steps = ask("how does Checkout get the total a customer pays?").text.split("**Step by step**\n\n")[1].split("\n")
+    assert steps[0] == "1. `main` `shop/main.py:4-7` line 6: `print(quick_total(12.0))`"
+    assert steps[1].startswith("2. `quick_total` `shop/checkout.py:19-20` line 20: `return Checkout(")
+    assert steps[2] == "3. `Checkout.total` `shop/checkout.py:12`"
+    assert (
+        steps[3] == "4. line 14: `Discount.apply` `shop/prices.py:15-17`: `reduced = self.discount.apply(sum(prices))`"
+    )
+
+
+STATE = '''\
+import json
+
+
+class State:
+    """What is kept between runs."""
+
+    def load_state(self, path: str) -> dict:
+        """Bring the state back."""
+        with open(path) as file:
+            return json.load(file)
+
+    def save_state(self, path: str, state: dict) -> None:
+        """Keep the state, which a later run loads: loaded state, state loaded from the file."""
+        if not state:
+            raise ValueError("no state to keep")
+        with open(path, "w") as file:
+            json.dump(state, file)
+
+
+class Stored(State):
+    def load_state(self, path: str) -> dict:
+        return super().load_state(path)
+
+
+class Cached(State):
+    """Remembers the state."""
+'''
+
+
+def test_the_opposite_of_what_is_asked_does_not_come_first() -> None:
+    more = {"shop/state.py": STATE}
+    assert places(ask("how is the state loaded from its file?", **more))[0] == "shop/state.py:7"
+    assert places(ask("how does the state get saved?", **more))[0] == "shop/state.py:12"
+
+
+def test_a_question_of_when_shows_the_lines_that_decide() -> None:
+    text = ask("what happens when there is no state to keep?", **{"shop/state.py": STATE}).text
+    assert text.startswith("**`State.save_state`** (method)")
+    assert 'raise ValueError("no state to keep")' in text
+
+
+def test_the_tests_of_a_definition_with_the_lines_that_use_it() -> None:
+    text = ask("which tests cover with_tax?").text
+    assert text.startswith("2 tests in 1 file use `with_tax` (function) `shop/prices.py:20` directly:")
+    assert "- `test_with_tax` `tests/test_checkout.py:9-10` line 10: `assert with_tax(10.0) == 12.0`" in text
+    over = ask("is there a test for delivery_cost?").text
+    assert over.startswith("No test uses `delivery_cost` directly; 1 test reach it over others:")
+    assert ask("is stand_alone_helper tested?").text.startswith("No test refers to `stand_alone_helper`")
+
+
+def test_the_tests_that_speak_of_something() -> None:
+    text = ask("where is the total with tax and delivery tested?").text
+    assert "speak of it:\n\n- `test_total_has_tax_and_delivery` `tests/test_checkout.py:5-6`" in text
+
+
+def test_all_subclasses_with_their_count_and_the_base_last() -> None:
+    text = ask("what subclasses of State are there?", **{"shop/state.py": STATE}).text
+    assert text.startswith("2 classes extend `State`:\n\n- `Stored` `shop/state.py:20`")
+    assert "- `Cached` `shop/state.py:25`: Remembers the state." in text
+    assert text.endswith("`State` (class) stands in `shop/state.py:4`")
+
+
+COMMANDS = """\
+import click
+
+
+@click.command()
+def pack():
+    pass
+
+
+@click.command()
+def ship():
+    pass
+"""
+
+
+def test_all_that_carry_a_decorator() -> None:
+    text = ask("list all commands", **{"shop/commands.py": COMMANDS}).text
+    assert text.startswith("2 definitions carry the decorator `command`:\n\n- `pack` `shop/commands.py:4-6`")
+    assert "`ship`" in text
+
+
+def test_a_later_part_s_pronoun_means_what_answered_the_first() -> None:
+    answer = ask("which function works out the cost of delivering a parcel, and who calls it?")
+    second = answer.text.split("### ")[2]
+    assert second.startswith("who calls `delivery_cost`?")
+    assert "`shop/checkout.py:16` in `Checkout.total`" in second
+
+
+def test_an_overview_of_the_architecture_begins_with_what_is_used_most() -> None:
+    text = ask("give me an overview of the architecture").text
+    assert text.startswith("4 files of code without tests and examples; lines: 63 of python.")
+    assert text.index("**Most used**") < text.index("**Where it starts**") < text.index("> Orders of a small web shop")
+    counts = [int(one) for one in re.findall(r"\((\d+) references?\)", text)]
+    assert counts == sorted(counts, reverse=True)
+
+
+GUIDE = """\
+# Contributing
+
+## Adding a state
+
+To add a state, extend `State` and register it in `shop/main.py`.
+"""
+
+
+def test_adding_begins_with_the_repository_s_own_guide() -> None:
+    answer = ask("how do I add a new state?", **{"shop/state.py": STATE, "CONTRIBUTING.md": GUIDE})
+    assert places(answer)[0].startswith("CONTRIBUTING.md:")
+    assert "To add a state, extend `State` and register it" in answer.text
+    assert "**What does so already**" in answer.text

@@ -22,8 +22,9 @@ from codeqa.answer.question import Question, QuestionKind, parts_of, read_questi
 from codeqa.model import Answer, Hit, Kind, Verdict
 
 IMAGINED_TOKENS: Final = 200
-SEARCHED: Final = 10
-"""Files that are searched for."""
+SEARCHED: Final = 30
+A_FILE: Final = 3
+"""Places that are searched for, and most of one file."""
 
 REMEMBERED: Final = 8
 """Places of an answer that the next question may go on with."""
@@ -41,7 +42,7 @@ class Asked:
     turns: tuple[Turn, ...] = ()
     """The conversation so far."""
     names: tuple[str, ...] = ()
-    """The definitions that it names."""
+    """The definitions that it names; where it names none, the one that answers it."""
 
     @property
     def found(self) -> bool:
@@ -109,7 +110,7 @@ def look_up(
     evidence: Sequence[Hit] = ()
     if question.kind is not QuestionKind.OVERVIEW:
         yield Step(f"Searching ({question.kind}): {text}")
-        searched = lookup.search(text, SEARCHED, rerank=rerank)
+        searched = lookup.search(text, SEARCHED, per_file=A_FILE, rerank=rerank)
         evidence = lookup.context(f"{text}\n{beside}".strip(), token_budget).sources
     goes_on = bool(turns) and not pins.anew and leans_back(pins.text)
     before = _remembered(lookup, turns[-1].evidence) if goes_on else ()
@@ -117,7 +118,10 @@ def look_up(
     leads = Leads(hits_of([*pins.hits, *searched]), hits_of([*pins.hits, *evidence, *before]))
     findings = find_out(lookup, question, named, leads, pinned=bool(pins.hits))
     sources = hits_of([*pins.hits, *findings.sources, *leads.evidence])
-    return Asked(question, findings, sources, tuple(turns), tuple(one.first.qualified_name for one in named))
+    names = [one.first.qualified_name for one in named] or [
+        place.symbol for place in findings.page.places[:1] if place.symbol is not None
+    ]
+    return Asked(question, findings, sources, tuple(turns), tuple(names))
 
 
 def look_up_parts(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from codeqa.model import Context, Definition, Graph, Hit, Kind, Outline, Reference, ReferenceKind
+from codeqa.model import Context, Definition, Graph, Hit, Kind, Outline, Reference, ReferenceKind, SourceFile
+from codeqa.retrieve.graph import Step
 
 
 class Lookup(Protocol):
@@ -41,6 +42,21 @@ class Lookup(Protocol):
     def references(self, name: str, kinds: Collection[ReferenceKind] | None = None) -> list[Reference]:
         """Every place that uses a name, by path and line."""
 
+    def definitions_of(self, ids: Collection[str]) -> list[Definition]:
+        """The definitions of ids, by path and place; ids that the index lacks are left out."""
+
+    def definitions_in(self, paths: Collection[str]) -> list[Definition]:
+        """All that some files define, by path and place."""
+
+    def definitions_with(self, tokens: Collection[str], at_least: int = 1, limit: int = 50) -> list[Definition]:
+        """Definitions whose bare names hold at least so many of some words' tokens, those with most first."""
+
+    def calls_around(self, ids: Collection[str]) -> list[Step]:
+        """The calls that lead to any of the definitions and those that they make, each once."""
+
+    def files(self) -> list[SourceFile]:
+        """All files of the index, by path."""
+
     def callers(self, name: str, depth: int = 1) -> Graph:
         """Who calls it, nearest first."""
 
@@ -59,6 +75,9 @@ class Lookup(Protocol):
         Fewer than asked for where the file ends before ``end``; None where the file is not in the index or ends
         before ``start``.
         """
+
+    def texts(self, paths: Collection[str]) -> dict[str, list[str]]:
+        """Whole files as indexed, by path, a string a line; files that are not in the index are left out."""
 
     def suggestions(self, name: str) -> list[str]:
         """Names in the codebase that look like the given one, nearest first."""

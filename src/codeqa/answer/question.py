@@ -28,7 +28,23 @@ class QuestionKind(StrEnum):
     FLOW = "flow"
     IMPACT = "impact"
     WRITE = "write"
+    ADD = "add"
+    TESTS = "tests"
+    LIST = "list"
     DEFINITION = "definition"
+
+
+class Aspect(StrEnum):
+    """What of a process a question asks for."""
+
+    PROCESS = "process"
+    """How it works."""
+    EVENT = "event"
+    """What happens when something comes about."""
+    DECISION = "decision"
+    """Where something is decided, checked or read."""
+    SETTING = "setting"
+    """Where something is set, or what its default is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +67,15 @@ class Question:
     """The kinds of use it asks for ("where is it instantiated")."""
     compound: bool = False
     """Asks several things."""
+
+    @property
+    def aspect(self) -> Aspect:
+        """What of a process it asks for."""
+        if _EVENT.match(self.text):
+            return Aspect.EVENT
+        if _SETTING.match(self.text):
+            return Aspect.SETTING
+        return Aspect.DECISION if _DECISION.match(self.text) else Aspect.PROCESS
 
     @property
     def words(self) -> frozenset[str]:
@@ -108,8 +133,22 @@ _BESIDE_NOUN: Final = re.compile(
     rf"|\bthe\s+([A-Za-z_]\w*)\s+(?:{_NOUN})\b",
     re.IGNORECASE,
 )
+_EVENT: Final = re.compile(
+    r"(?:and )?what (?:happens|occurs|is done|does \S+ do)\b.*\b(?:when|if|once|after|on)\b", re.IGNORECASE
+)
+_SETTING: Final = re.compile(
+    r"(?:and )?(?:where|what|which)\b.*\b(?:configur|defaults?\b|setting|constant|is set\b|are set\b|option|limit)",
+    re.IGNORECASE,
+)
+_DECISION: Final = re.compile(
+    r"(?:and )?(?:where|what|which|who|when|why)\b.*\b(?:decid|check|validat|verif|read\b|determin|choos|chosen|select"
+    r"|enforc|reject|ignor|skip|handl|rais|thrown|throw|detect|refus|prevent|guard)\w*",
+    re.IGNORECASE,
+)
 _COMPOUND: Final = re.compile(
-    r"\?\s+(?=[A-Za-z]\w*\W+\w+)|[,;]?\s*\b(?:and|then)\s+(?=(?:also |then )?(?:how|what|where|which|who|why|when)\b)",
+    r"\?\s+(?=[A-Za-z]\w*\W+\w+)|,\s+(?=(?:is|are|does|do|can) (?:it|that|they|this)\b)"
+    r"|[,;]?\s*\b(?:and|then)\s+"
+    r"(?=(?:also |then )?(?:(?:from|to|by|in|with) )?(?:how|what|where|which|who|why|when)\b)",
     re.IGNORECASE,
 )
 """Where one question ends and the next begins."""
@@ -119,6 +158,9 @@ _ASKS: Final = re.compile(
     re.IGNORECASE,
 )
 """How a question begins; words to search for do not, and are not taken apart."""
+
+_WORDS_OF_A_PART: Final = 3
+"""Of fewer words a second question ("and with what?") belongs to the first."""
 
 _FIRST_PART: Final = 12
 """Characters before which no second question can begin: "How and where is …" is one question."""
@@ -155,8 +197,7 @@ def read_question(text: str) -> Question:
     ('Walker', 'IndexWriter')
     """
     text = " ".join(text.split())
-    bare = text.replace("`", "").strip(" ?!.;:")
-    kind, match = _kind_of(bare)
+    kind, match = _kind_of(_bare(text))
     groups = match.groupdict() if match is not None else {}
     subjects = tuple(
         groups[key].strip(" ,?'\"") for key in ("subject", "a", "b") if groups.get(key) and groups[key].strip(" ,?'\"")
@@ -201,12 +242,19 @@ def parts_of(text: str) -> list[str]:
     >>> parts_of("How is it parsed, and where are errors reported?")
     ['How is it parsed?', 'where are errors reported?']
     """
+    if _kind_of(_bare(text))[0] in (QuestionKind.IMPACT, QuestionKind.OVERVIEW):
+        return [text]
     parts: list[str] = []
     start = 0
     for match in _COMPOUND.finditer(text, _FIRST_PART) if _ASKS.match(text) else ():
-        parts.append(text[start : match.start()])
-        start = match.end()
+        if len(text[match.end() :].split()) >= _WORDS_OF_A_PART:
+            parts.append(text[start : match.start()])
+            start = match.end()
     return [f"{part.strip(' ?,;')}?" for part in (*parts, text[start:]) if part.strip(" ?,;.!")]
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).replace("`", "").strip(" ?!.;:")
 
 
 def _kind_of(bare: str) -> tuple[QuestionKind, re.Match[str] | None]:

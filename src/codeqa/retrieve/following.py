@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from codeqa.retrieve.adjacency import Edges, Numbers, each_once
-from codeqa.retrieve.graph import LIKELY, OVERRIDES_SHOWN, Followed, ReferenceGraph, Steps
+from codeqa.retrieve.graph import LIKELY, OVERRIDES_SHOWN, Followed, ReferenceGraph, Step, Steps, listed
 from codeqa.retrieve.nodes import NO_NODE
 
 
@@ -66,6 +68,13 @@ def callees(graph: ReferenceGraph, roots: Numbers, depth: int) -> Followed:
             reached = np.concatenate([reached, each_once(running.edges.targets)])
         frontier = reached
     return Followed(steps, _not_among(maybe, steps), omitted)
+
+
+def calls_around(graph: ReferenceGraph, ids: Iterable[str]) -> list[Step]:
+    """The calls that lead to any of some definitions, and those that they make, each once."""
+    roots = graph.nodes.numbers(ids)
+    followed = (callees(graph, roots, 1), callers(graph, roots, 1))
+    return list(dict.fromkeys(step for one in followed for step in listed(graph.nodes, one.steps)))
 
 
 def _entries(graph: ReferenceGraph, frontier: Numbers, seen: np.ndarray) -> tuple[Numbers, Numbers, np.ndarray]:

@@ -276,6 +276,10 @@ class IndexReader:
         """
         return self._read(search.lines, path, start, end)
 
+    def texts(self, paths: Collection[str]) -> dict[str, list[str]]:
+        """Whole files as they were indexed, by path, a string a line; files that are not in the index are left out."""
+        return self._read(search.texts, paths)
+
     def _newest(self) -> Snapshot:
         """The newest commit, opened anew only when the manifest has changed."""
         with self._refreshing:

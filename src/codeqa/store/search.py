@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import numpy as np
@@ -87,6 +87,18 @@ def lines(snapshot: Snapshot, path: str, start: int, end: int) -> str:
     for first, text in zip(found["start_line"].to_pylist(), found["text"].to_pylist(), strict=True):
         by_number.update(enumerate(text.split("\n"), first))
     return "\n".join(by_number[number] for number in range(start, end + 1) if number in by_number)
+
+
+def texts(snapshot: Snapshot, paths: Collection[str]) -> dict[str, list[str]]:
+    """Files' lines as they were indexed, by path; see :meth:`IndexReader.texts`."""
+    known = {path: [""] * snapshot.files_by_path[path].lines for path in paths if path in snapshot.files_by_path}
+    found = snapshot.rows(Table.CHUNKS, ["path", "start_line", "text"], is_in("path", known)) if known else None
+    if found is not None:
+        columns = (found[name].to_pylist() for name in ("path", "start_line", "text"))
+        for path, first, text in zip(*columns, strict=True):
+            part = text.split("\n")
+            known[path][first - 1 : first - 1 + len(part)] = part
+    return known
 
 
 def _best_first(ids: NDArray[np.int64], scores: NDArray[np.float32]) -> Found:

@@ -8,15 +8,19 @@ from dataclasses import replace
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, find, unknown
 from codeqa.answer.page import Page
+from codeqa.answer.plans.adding import adding
 from codeqa.answer.plans.comparison import comparison
 from codeqa.answer.plans.connection import connection
 from codeqa.answer.plans.definition import definition, file_contents
+from codeqa.answer.plans.doers import doers
 from codeqa.answer.plans.findings import Findings, hit_item
 from codeqa.answer.plans.flow import flow
 from codeqa.answer.plans.how import how, which, write
 from codeqa.answer.plans.impact import impact
-from codeqa.answer.plans.leads import Leads, main_of
+from codeqa.answer.plans.leads import Leads
+from codeqa.answer.plans.listing import listing
 from codeqa.answer.plans.overview import overview
+from codeqa.answer.plans.tests_of import tests_about, tests_of
 from codeqa.answer.plans.uses import used_from_outside, where_used
 from codeqa.answer.question import Question, QuestionKind
 from codeqa.answer.relevance import Fit, relevance
@@ -45,7 +49,7 @@ def find_out(
         pinned: whether the person chose evidence, which then is good enough whatever words it holds.
     """
     if question.kind is QuestionKind.OVERVIEW:
-        return replace(overview(lookup), facts=True)
+        return replace(overview(lookup, question), facts=True)
     structural = _structural(lookup, question, named)
     if structural is not None:
         return replace(structural, facts=True)
@@ -64,11 +68,17 @@ def find_out(
 
 def _searched(lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads) -> Findings:
     """The answer of those kinds that rests on what was searched."""
-    of_kind = question.kind is QuestionKind.WHICH or bool(question.kinds)
-    if question.kind is not QuestionKind.WRITE and of_kind:
-        return which(question, leads)
-    main = main_of(lookup, question, named, leads)
-    return (write if question.kind is QuestionKind.WRITE else how)(lookup, question, main, leads)
+    if question.kind is QuestionKind.TESTS:
+        about = tests_about(lookup, question, [*leads.searched, *leads.evidence])
+        if about is not None:
+            return about
+    found = doers(lookup, question, named, leads)
+    if question.kind is QuestionKind.WRITE:
+        return write(lookup, question, found, leads)
+    if question.kind is QuestionKind.ADD:
+        return adding(lookup, question, found, leads)
+    plan = which if question.kind is QuestionKind.WHICH or question.kinds else how
+    return plan(lookup, question, found, leads)
 
 
 def _structural(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findings | None:
@@ -85,8 +95,12 @@ def _structural(lookup: Lookup, question: Question, named: Sequence[Named]) -> F
         outline = _outline(lookup, path) if path is not None else None
         if path is not None and outline is not None and outline.entries:
             return file_contents(lookup, path, outline)
+    if kind is QuestionKind.LIST and (listed := listing(lookup, question, named)) is not None:
+        return listed
     subject = _subject(question, named)
     if subject is not None:
+        if kind is QuestionKind.TESTS:
+            return tests_of(lookup, subject)
         if kind is QuestionKind.WHERE_USED:
             return where_used(lookup, question, subject)
         if kind is QuestionKind.FLOW:

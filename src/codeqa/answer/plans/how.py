@@ -2,111 +2,203 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from textwrap import dedent
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
+from codeqa.answer.naming import is_aside, references_to
 from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.definition import calls
-from codeqa.answer.plans.findings import Findings, as_hit, head, hit_item, hits_of, is_type, item, members_of
-from codeqa.answer.plans.leads import Leads, Main
-from codeqa.answer.plans.prose import best_sentences, body_start, overlap, telling_window
-from codeqa.answer.question import Question
-from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit
+from codeqa.answer.plans.doers import CONDITION, Doer
+from codeqa.answer.plans.findings import Findings, as_hit, hit_item, hits_of, is_type, item, members_of
+from codeqa.answer.plans.leads import Leads
+from codeqa.answer.plans.prose import best_sentences, body_start, clip, first_sentence, overlap, telling_window
+from codeqa.answer.plans.steps import steps
+from codeqa.answer.question import Aspect, Question
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, ReferenceKind
 
-EXCERPT: Final = 16
+EXCERPT: Final = 14
 """Lines of the main place that are shown."""
 
-CALLS: Final = 4
 CALLED_LINES: Final = 40
 """Lines at most of each call's code that a language model reads."""
 
 MEMBERS: Final = 4
-BESIDE: Final = 6
-DOCUMENTS: Final = 2
+BESIDE: Final = 5
+READERS: Final = 4
+DOCUMENTS: Final = 1
 TESTS: Final = 2
-LISTED: Final = 10
+LISTED: Final = 8
+CODE: Final = 90
+"""Characters of a line of code in a list."""
+
+ENOUGH: Final = 0.35
+"""What stands beside the best answer is worth at least this share of it."""
 
 
-def how(lookup: Lookup, question: Question, main: Main | None, leads: Leads) -> Findings:
-    """The best place with its calls, then what stands beside it, in the docs and in the tests.
+def how(lookup: Lookup, question: Question, found: Sequence[Doer], leads: Leads) -> Findings:
+    """The best place with the calls around it, then what stands beside it, in the docs and in the tests.
 
     Args:
         lookup: the index.
         question: the question.
-        main: the place that answers best; None where nothing of the product's own code does.
+        found: what answers, best first; empty where nothing of the product's own code does.
         leads: what was searched.
     """
     page = Page()
-    reached = _main(lookup, page, question, main) if main is not None else []
-    rest = [hit for hit in leads.own if main is None or not main.holds(hit)]
-    _listed(page, "Beside it" if main is not None else "Found", rest[:BESIDE])
-    _documents(page, question, leads.prose[:DOCUMENTS])
+    main = found[0] if found else None
+    reached: list[Definition] = []
+    if main is not None:
+        _shown(lookup, page, question, main)
+        reached = _around(lookup, page, question, main, found)
+    said = {one.id for one in reached}
+    rest = [one for one in found[1:] if _stands_beside(one, found[0], said)]
+    beside(page, "Beside it", rest[:BESIDE])
+    if main is None:
+        _listed(page, "Found", leads.own[:BESIDE])
+    documents(page, question, leads.prose[: DOCUMENTS + 1], DOCUMENTS)
     _listed(page, "In the tests", leads.tests[:TESTS])
     called = (as_hit(lookup, one, CALLED_LINES) for one in reached)
-    return Findings(page, hits_of([_whole(lookup, main), *leads.evidence, *called]))
+    best = (evidence_of(lookup, one, CALLED_LINES) for one in rest[:BESIDE])
+    whole = evidence_of(lookup, main) if main is not None else None
+    return Findings(page, hits_of([whole, *best, *leads.evidence, *called]))
 
 
-def which(question: Question, leads: Leads) -> Findings:
-    """The definitions of the kind asked for that fit best, one a line."""
-    page = Page()
-    found = leads.own or list(leads.evidence)
-    listed = ([hit for hit in found if not question.kinds or hit.kind in question.kinds] or found)[:LISTED]
-    _listed(page, "", listed)
-    _documents(page, question, leads.prose[:1])
-    _listed(page, "In the tests", [hit for hit in leads.tests if hit not in listed][:TESTS])
-    return Findings(page, hits_of([*listed, *leads.evidence]))
+def which(lookup: Lookup, question: Question, found: Sequence[Doer], leads: Leads) -> Findings:
+    """The definitions of the kind asked for that fit best: the first with its code, the others one a line."""
+    of_kind = [one for one in found if not question.kinds or _kind(one) in question.kinds]
+    if not of_kind:
+        page = Page()
+        _listed(page, "", [*leads.own, *leads.evidence][:LISTED])
+        return Findings(page, leads.evidence)
+    return how(lookup, question, [of_kind[0], *(one for one in found if one is not of_kind[0])], leads)
 
 
-def write(lookup: Lookup, question: Question, main: Main | None, leads: Leads) -> Findings:
+def write(lookup: Lookup, question: Question, found: Sequence[Doer], leads: Leads) -> Findings:
     """What new code can build on: the nearest definitions, one of them in full as an example, tests to follow."""
     page = Page()
     page.say("Writing code takes a language model. What the codebase already has for it:")
     _listed(page, "To build on", [hit for hit in leads.own if hit.kind in CALLABLES | CONTAINERS][:BESIDE])
-    if main is not None:
+    if found:
         page.heading("Nearest in kind")
-        _shown(lookup, page, question, main)
-    _documents(page, question, leads.prose[:DOCUMENTS])
+        _shown(lookup, page, question, found[0])
+    documents(page, question, leads.prose[: DOCUMENTS + 1], DOCUMENTS)
     _listed(page, "Tests to follow", leads.tests[:TESTS])
-    return Findings(page, hits_of([_whole(lookup, main), *leads.evidence]))
+    return Findings(page, hits_of([evidence_of(lookup, found[0]) if found else None, *leads.evidence]))
 
 
-def _main(lookup: Lookup, page: Page, question: Question, main: Main) -> list[Definition]:
-    """Says what the main place is, and what it calls, and returns that."""
-    _shown(lookup, page, question, main)
+def evidence_of(lookup: Lookup, one: Doer, limit: int = 120) -> Hit | None:
+    """A place as evidence for a model."""
+    return one.hit if one.definition is None else as_hit(lookup, one.definition, limit)
+
+
+def beside(page: Page, heading: str, found: Sequence[Doer]) -> None:
+    """Lists places, each with what it says of itself."""
+    if found:
+        page.heading(heading)
+    for one in found:
+        if one.definition is not None:
+            item(page, one.definition)
+        elif one.hit is not None:
+            hit_item(page, one.hit)
+
+
+def documents(page: Page, question: Question, hits: Iterable[Hit], most: int) -> None:
+    """Quotes what the documentation says with the question's words."""
+    quoted = [(hit, said) for hit in hits if (said := best_sentences(hit.text, question.words, 1))][:most]
+    if quoted:
+        page.heading("In the documentation")
+    for hit, said in quoted:
+        page.quote(said)
+        page.say(Place.of(hit))
+
+
+def _kind(one: Doer) -> Kind:
+    return one.definition.kind if one.definition is not None else Kind.CODE
+
+
+def _stands_beside(one: Doer, main: Doer, said: set[str]) -> bool:
+    if one.worth < ENOUGH * main.worth or (one.definition is not None and one.definition.id in said):
+        return False
+    place, around = one.definition or one.hit, main.definition or main.hit
+    if place is None or around is None or is_aside(place.path, one.symbol):
+        return False
+    within = place.path == around.path and around.start_line <= place.start_line and place.end_line <= around.end_line
+    return not within or (main.definition is not None and is_type(main.definition))
+
+
+def _around(lookup: Lookup, page: Page, question: Question, main: Doer, found: Sequence[Doer]) -> list[Definition]:
+    """Says the steps around a function, the nearest members of a class, or who reads a value; returns what was said."""
     one = main.definition
     if one is None:
         return []
+    if one.kind in CALLABLES:
+        return steps(lookup, page, one, found)
     if is_type(one):
-        page.heading("Its members that come nearest")
-        for member in _by_words(lookup, question, one):
+        members = _by_words(lookup, question, one)
+        if members:
+            page.heading("Its members that come nearest")
+        for member in members:
             item(page, member)
-    return calls(lookup, page, one, CALLS, question.words) if one.kind in CALLABLES else []
+        raised = _uses(lookup, page, one) if question.aspect is not Aspect.PROCESS else []
+        return [*members, *raised]
+    return _uses(lookup, page, one)
 
 
-def _shown(lookup: Lookup, page: Page, question: Question, main: Main) -> None:
+def _uses(lookup: Lookup, page: Page, one: Definition) -> list[Definition]:
+    """Says where a value is read or an exception raised, in the product's own code."""
+    references = [
+        each
+        for each in references_to(lookup, [one])
+        if each.kind not in (ReferenceKind.IMPORT, ReferenceKind.TYPE, ReferenceKind.INHERITANCE)
+        and not is_aside(each.path, each.enclosing)
+    ]
+    if references:
+        page.heading(f"Who uses `{one.name}`")
+    for each in references[:READERS]:
+        inside = f"`{each.enclosing}` " if each.enclosing else ""
+        code = clip(each.text.replace("`", "'"), CODE)
+        page.say(f"- {inside}", Place.line(each.path, each.line, each.enclosing), f": `{code}`")
+    if len(references) > READERS:
+        page.say(f"- … and {len(references) - READERS} more")
+    return lookup.definitions_of([each.enclosing_id for each in references[:READERS] if each.enclosing_id])
+
+
+def _shown(lookup: Lookup, page: Page, question: Question, main: Doer) -> None:
     """Says what the main place is, with the lines of it in which the question's words are densest."""
-    one = main.definition
+    one, hit = main.definition, main.hit
     if one is not None:
-        head(page, one)
-    if one is not None and is_type(one):
+        said = first_sentence(one.doc)
+        page.say(f"**`{one.qualified_name}`** ({one.kind}) ", Place.of(one), f": {said}" if said else "")
+        start, end, path, language, symbol = one.line, one.end_line, one.path, one.language, one.qualified_name
+        if is_type(one):
+            end = min(end, start + 2)
+    elif hit is not None:
+        start, end, path, language, symbol = (
+            hit.start_line,
+            hit.end_line,
+            hit.path,
+            hit.language or "",
+            hit.symbol or "",
+        )
+        page.say(f"**`{path.rpartition('/')[2]}`** ", Place.of(hit))
+    else:
         return
-    start = main.hit.start_line if one is None else one.line
-    end = main.hit.end_line if one is None else one.end_line
-    lines = (lookup.lines(main.hit.path, start, end) or "").split("\n")
-    body = body_start(lines, "" if one is None else one.doc)
-    first, last = telling_window(lines[body:], question.words, EXCERPT)
+    lines = (lookup.lines(path, start, end) or "").split("\n")
+    body = 0 if is_short(lines) else body_start(lines, "" if one is None else one.doc)
+    first, last = telling_window(
+        lines[body:], question.words, EXCERPT, None if question.aspect is Aspect.PROCESS else CONDITION
+    )
     shown = lines[body + first : body + last]
     if any(line.strip() for line in shown):
-        page.say("From ", Place(main.hit.path, start + body + first, start + body + last - 1, main.hit.symbol), ":")
-        page.code(dedent("\n".join(shown)).strip("\n"), main.hit.language)
+        if first or body:
+            page.say("From ", Place(path, start + body + first, start + body + last - 1, symbol), ":")
+        page.code(dedent("\n".join(shown)).strip("\n"), language)
 
 
-def _whole(lookup: Lookup, main: Main | None) -> Hit | None:
-    if main is None:
-        return None
-    return main.hit if main.definition is None else as_hit(lookup, main.definition)
+def is_short(lines: Sequence[str]) -> bool:
+    """Whether all lines are shown."""
+    return len(lines) <= EXCERPT
 
 
 def _by_words(lookup: Lookup, question: Question, owner: Definition) -> list[Definition]:
@@ -123,12 +215,3 @@ def _listed(page: Page, heading: str, hits: Iterable[Hit]) -> None:
         page.heading(heading)
     for hit in hits:
         hit_item(page, hit)
-
-
-def _documents(page: Page, question: Question, hits: Iterable[Hit]) -> None:
-    quoted = [(hit, said) for hit in hits if (said := best_sentences(hit.text, question.words))]
-    if quoted:
-        page.heading("In the documentation")
-    for hit, said in quoted:
-        page.quote(said)
-        page.say(Place.of(hit))

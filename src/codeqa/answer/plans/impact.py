@@ -1,51 +1,57 @@
-"""What would break: who uses a definition, directly and over others, and which tests reach it."""
+"""What would break: who uses a definition, directly and over others, what overrides it, which tests reach it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_aside, is_test, references_to
 from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.findings import EXACT, Findings, as_hit, certainty, head, hits_of, lines_hit, plural
+from codeqa.answer.plans.findings import EXACT, Findings, as_hit, certainty, hits_of, is_type, lines_hit, plural
 from codeqa.answer.plans.prose import clip
-from codeqa.model import Definition, Edge, Reference, ReferenceKind
+from codeqa.model import CALLABLES, Definition, Edge, Reference, ReferenceKind
 
-DEPTH = 3
-DIRECT = 14
-INDIRECT = 10
-TESTS = 8
-EVIDENCE = 10
-LINE = 100
+DEPTH: Final = 3
+DIRECT: Final = 14
+INDIRECT: Final = 6
+TESTS: Final = 6
+OTHERS: Final = 4
+EVIDENCE: Final = 10
+LINE: Final = 80
+"""Characters of a line of code."""
 
 
 def impact(lookup: Lookup, named: Named) -> Findings:
-    """Direct uses first, then what calls those, then tests."""
+    """Direct uses by the definition that they stand in, then what calls those, then overrides, exports and tests."""
     page = Page()
     subject = named.first
-    head(page, subject)
-    references = [one for one in references_to(lookup, named.overloads) if one.kind is not ReferenceKind.IMPORT]
+    everything = references_to(lookup, named.overloads)
+    references = [one for one in everything if one.kind is not ReferenceKind.IMPORT]
     own = [one for one in references if not is_aside(one.path, one.enclosing)]
     graphs = [lookup.callers(one.id, DEPTH) for one in named.overloads]
     nodes = {one.id: one for graph in graphs for one in graph.nodes}
-    distances = _distances([edge for graph in graphs for edge in graph.edges], [one.id for one in named.overloads])
-    indirect = [nodes[one] for one, distance in distances.items() if distance > 1 and one in nodes]
-    if not references and not indirect:
+    distances = distances_to([edge for graph in graphs for edge in graph.edges], [one.id for one in named.overloads])
+    over = [nodes[one] for one, distance in distances.items() if distance > 1 and one in nodes]
+    reached = [one for one in over if not is_aside(one.path, one.qualified_name)]
+    if not references and not over:
         page.say(
-            f"Nothing in the index depends on `{subject.qualified_name}`. Callers outside this codebase, and calls by "
-            "reflection or configuration, are not seen."
+            f"Nothing in the index depends on `{subject.qualified_name}` ({subject.kind}) ",
+            Place.line(subject.path, subject.line, subject.qualified_name),
+            ". Callers outside this codebase, and calls by reflection or configuration, are not seen.",
         )
         return Findings(page, hits_of([as_hit(lookup, subject)]))
     files = len({one.path for one in own})
+    more = f", {plural(len(reached), 'more definition')} over others" if reached else ""
     page.say(
-        f"{plural(len(own), 'use')} in {plural(files, 'file')} would see the change directly"
-        f"{f', {len(indirect)} more definitions over others' if indirect else ''}."
+        f"{plural(len(own), 'use')} of `{subject.qualified_name}` ({subject.kind}) ",
+        Place.line(subject.path, subject.line, subject.qualified_name),
+        f" in {plural(files, 'file')} would see a change directly{more}.",
     )
     if own:
-        page.heading("Directly")
-        _direct(page, own)
-    reached = [one for one in indirect if not is_aside(one.path, one.qualified_name)]
+        page.blank()
+        _direct(lookup, page, own)
     if reached:
         page.heading("Over others")
         for one in reached[:INDIRECT]:
@@ -55,7 +61,9 @@ def impact(lookup: Lookup, named: Named) -> Findings:
                 f", {distances[one.id]} calls away",
             )
         if len(reached) > INDIRECT:
-            page.say(f"- … and {len(reached) - INDIRECT} more")
+            page.say(f"- … and {len(reached) - INDIRECT} more: `codeqa callers {subject.name} --depth {DEPTH}`")
+    _same_method(lookup, page, subject)
+    _exports(page, subject, everything)
     _tests(page, references, [nodes[one] for one in distances if one in nodes])
     telling = sorted(own or references, key=lambda one: (-one.confidence, one.path, one.line))[:EVIDENCE]
     return Findings(
@@ -64,39 +72,101 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     )
 
 
-def _direct(page: Page, references: list[Reference]) -> None:
-    ordered = sorted(references, key=lambda one: (-one.confidence, one.path, one.line))
-    for one in ordered[:DIRECT]:
-        inside = f" in `{one.enclosing}`" if one.enclosing else ""
+def _direct(lookup: Lookup, page: Page, references: list[Reference]) -> None:
+    """Says each definition that uses the subject once, with its first line that does, the surest first."""
+    around = {one.id: one for one in lookup.definitions_of([one.enclosing_id or "" for one in references])}
+    groups: dict[str, list[Reference]] = defaultdict(list)
+    for one in references:
+        groups[one.enclosing_id or f"{one.path}:{one.line}"].append(one)
+    ordered = sorted(
+        groups.values(), key=lambda found: (-max(one.confidence for one in found), found[0].path, found[0].line)
+    )
+    for found in ordered[:DIRECT]:
+        one = found[0]
         sure = "" if one.confidence >= EXACT else f", {certainty(one.confidence)}"
-        code = clip(one.text.replace("`", "'"), LINE)
-        page.say("- ", Place.line(one.path, one.line, one.enclosing), f"{inside} ({one.kind}{sure}): `{code}`")
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        code = f": `{clip(one.text.replace('`', chr(39)), LINE)}`"
+        enclosing = around.get(one.enclosing_id or "")
+        if enclosing is None:
+            page.say("- ", Place.line(one.path, one.line), f" ({one.kind}{sure}){more}{code}")
+        elif is_type(enclosing):
+            page.say(
+                f"- `{enclosing.qualified_name}` ",
+                Place.line(one.path, one.line, enclosing.qualified_name),
+                f" ({one.kind}{sure}){more}{code}",
+            )
+        else:
+            page.say(
+                f"- `{enclosing.qualified_name}` ",
+                Place.of(enclosing),
+                f" line {one.line} ({one.kind}{sure}){more}{code}",
+            )
     if len(ordered) > DIRECT:
         page.say(f"- … and {len(ordered) - DIRECT} more")
 
 
-def _tests(page: Page, references: list[Reference], reached: list[Definition]) -> None:
+def _same_method(lookup: Lookup, page: Page, subject: Definition) -> None:
+    """Says the methods of that name in classes above and below: overriding and overridden ones change together."""
+    if subject.kind not in CALLABLES or subject.parent is None:
+        return
+    owner = subject.parent.rpartition(".")[2].rpartition("::")[2]
+    below = {
+        one.enclosing
+        for one in lookup.references(owner, [ReferenceKind.INHERITANCE])
+        if one.enclosing is not None and not is_aside(one.path, one.enclosing)
+    }
+    same = [one for one in lookup.definitions(subject.name) if one.parent in below and one.id != subject.id]
+    if same:
+        page.heading("Overridden by")
+    for one in same[:OTHERS]:
+        page.say(f"- `{one.qualified_name}` ", Place.of(one))
+    if len(same) > OTHERS:
+        page.say(f"- … and {len(same) - OTHERS} more")
+
+
+def _exports(page: Page, subject: Definition, references: Sequence[Reference]) -> None:
+    """Says the packages' faces that hand it on."""
+    faces = [
+        one
+        for one in references
+        if one.kind is ReferenceKind.IMPORT
+        and one.path.rpartition("/")[2].partition(".")[0] in ("__init__", "index", "mod", "lib")
+        and one.path != subject.path
+        and not is_aside(one.path)
+    ]
+    if faces:
+        page.heading("Exported by")
+    for one in faces[:OTHERS]:
+        page.say("- ", Place.line(one.path, one.line))
+
+
+def _tests(page: Page, references: Sequence[Reference], reached: Sequence[Definition]) -> None:
     by_file: dict[str, set[str]] = defaultdict(set)
-    first: dict[str, int] = {}
+    first: dict[str, tuple[int, str | None]] = {}
     for one in references:
         if is_test(one.path, one.enclosing):
             by_file[one.path].add(one.enclosing or one.path)
-            first.setdefault(one.path, one.line)
+            first.setdefault(one.path, (one.line, one.enclosing))
     for definition in reached:
         if is_test(definition.path, definition.qualified_name):
             by_file[definition.path].add(definition.qualified_name)
-            first.setdefault(definition.path, definition.line)
-    page.heading("Tests that reach it")
+            first.setdefault(definition.path, (definition.line, definition.qualified_name))
     if not by_file:
-        page.say("None that the index can tell.")
+        page.blank()
+        page.say("No test reaches it, as far as the index can tell.")
+        return
+    page.heading("Tests that reach it")
     ordered = sorted(by_file.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     for path, names in ordered[:TESTS]:
-        page.say("- ", Place.line(path, first[path]), f": {plural(len(names), 'test')}")
+        line, name = first[path]
+        page.say(
+            "- ", Place.line(path, line, name), f": {plural(len(names), 'test')}{f', `{name}` first' if name else ''}"
+        )
     if len(ordered) > TESTS:
         page.say(f"- … and {plural(len(ordered) - TESTS, 'more file')}")
 
 
-def _distances(edges: Sequence[Edge], starts: Sequence[str]) -> dict[str, int]:
+def distances_to(edges: Sequence[Edge], starts: Sequence[str]) -> Mapping[str, int]:
     """How many calls each caller is away from the nearest start, nearest first."""
     callers: dict[str, list[str]] = defaultdict(list)
     for edge in edges:

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Final
 
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import find, is_aside
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.findings import Findings, as_hit, hits_of, item, lines_hit, plural
-from codeqa.answer.plans.readme import introduction, manifest
-from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, OutlineEntry
+from codeqa.answer.plans.readme import Manifest, Paragraph, introduction, manifest
+from codeqa.answer.question import Question
+from codeqa.languages.registry import load_languages
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, OutlineEntry, SourceFile
 
 MOST_USED = 8
+LANGUAGES = 3
+_STRUCTURE: Final = re.compile(
+    r"architectur|structur|organi[sz]|overview|picture|view|pieces|parts|fit together|read|start|begin|class|module"
+    r"|component|design|layout|laid out|entry|core|central|built|code base|codebase",
+    re.IGNORECASE,
+)
 _TELLING = (CONTAINERS | CALLABLES) - {Kind.CONSTRUCTOR}
 FOLDERS = 8
 NAMES_A_FOLDER = 5
@@ -19,40 +30,33 @@ MAINS = 3
 ENTRY_POINTS = 6
 
 
-def overview(lookup: Lookup) -> Findings:
-    """What the README says, the entry points, and the most referenced definitions by folder."""
+def overview(lookup: Lookup, question: Question | None = None) -> Findings:
+    """What the README says, the entry points, and the most referenced definitions by folder.
+
+    A question about the structure gets what the code is made of first; any other gets what the repository says it is.
+    """
     page = Page()
     package = manifest(lookup)
     said = introduction(lookup)
     described = package.description
     if described is not None and not any(described.text.rstrip(".") in one.text for one in said):
         said = [described, *said]
-    for paragraph in said:
-        page.quote(paragraph.text)
-        page.say(paragraph.place)
     mains = _mains(lookup)
-    if package.entry_points or mains:
-        page.heading("Where it starts")
-        for point in package.entry_points[:ENTRY_POINTS]:
-            page.say(f"- `{point.name}` runs `{point.target}` ", point.place)
-        for one in mains:
-            page.say(f"- `{one.qualified_name}` ", Place.line(one.path, one.line, one.qualified_name))
-    entries = [
-        entry
-        for entry in lookup.outline().entries
-        if entry.definition.kind in _TELLING and not is_aside(entry.definition.path, entry.definition.qualified_name)
-    ]
-    # Rank flows on to members that nothing refers to; where others are referred to, they tell more.
-    referred = [entry for entry in entries if entry.references]
-    entries = referred if len(referred) >= MOST_USED else entries
-    if entries:
-        page.heading("Most used")
-        for entry in entries[:MOST_USED]:
-            item(page, entry.definition, note=f" ({plural(entry.references, 'reference')})")
-        _folders(page, entries)
+    entries = _central(lookup)
     if not (said or entries or package.entry_points):
         page.say("The index has no README, no manifest and no definitions to tell what this repository is about.")
         return Findings(page, found=False)
+    of_structure = question is not None and _STRUCTURE.search(question.text) is not None
+    if of_structure and entries:
+        _sizes(lookup, page)
+        _most_used(page, entries)
+        _starts(page, package, mains)
+        _quoted(page, said[:1])
+    else:
+        _quoted(page, said)
+        _starts(page, package, mains)
+        _most_used(page, entries)
+    _folders(page, entries)
     sources = hits_of(
         [
             *(
@@ -65,6 +69,56 @@ def overview(lookup: Lookup) -> Findings:
         ]
     )
     return Findings(page, sources)
+
+
+def _central(lookup: Lookup) -> list[OutlineEntry]:
+    """The product's own definitions by the references to them, types before functions of as many."""
+    entries = [
+        entry
+        for entry in lookup.outline().entries
+        if entry.definition.kind in _TELLING and not is_aside(entry.definition.path, entry.definition.qualified_name)
+    ]
+    # Rank flows on to members that nothing refers to; where others are referred to, they tell more.
+    referred = [entry for entry in entries if entry.references]
+    return referred if len(referred) >= MOST_USED else entries
+
+
+def _quoted(page: Page, said: Sequence[Paragraph]) -> None:
+    for paragraph in said:
+        page.quote(paragraph.text)
+        page.say(paragraph.place)
+
+
+def _sizes(lookup: Lookup, page: Page) -> None:
+    """Says how much code there is, of which languages."""
+    code = [one for one in lookup.files() if one.language is not None and not is_aside(one.path) and _is_code(one)]
+    languages = Counter[str]()
+    for one in code:
+        languages[one.language or ""] += one.lines
+    most = ", ".join(f"{lines:,} of {language}" for language, lines in languages.most_common(LANGUAGES))
+    page.say(f"{plural(len(code), 'file')} of code without tests and examples; lines: {most}.")
+
+
+def _is_code(file: SourceFile) -> bool:
+    language = load_languages().called(file.language or "")
+    return language is not None and language.is_code
+
+
+def _starts(page: Page, package: Manifest, mains: Sequence[Definition]) -> None:
+    if package.entry_points or mains:
+        page.heading("Where it starts")
+    for point in package.entry_points[:ENTRY_POINTS]:
+        page.say(f"- `{point.name}` runs `{point.target}` ", point.place)
+    for one in mains:
+        page.say(f"- `{one.qualified_name}` ", Place.line(one.path, one.line, one.qualified_name))
+
+
+def _most_used(page: Page, entries: Sequence[OutlineEntry]) -> None:
+    if entries:
+        page.heading("Most used")
+    # The outline's rank chooses them; the numbers shown are in their own order.
+    for entry in sorted(entries[:MOST_USED], key=lambda one: -one.references):
+        item(page, entry.definition, note=f" ({plural(entry.references, 'reference')})")
 
 
 def _mains(lookup: Lookup) -> list[Definition]:

@@ -91,16 +91,33 @@ def overlap(words: Collection[str], text: str) -> float:
     return len(set(words) & set(code_tokens(text))) / len(words) if words else 0.0
 
 
-def telling_window(lines: Sequence[str], words: Collection[str], size: int) -> tuple[int, int]:
+def telling_window(
+    lines: Sequence[str], words: Collection[str], size: int, telling: re.Pattern[str] | None = None
+) -> tuple[int, int]:
     """The window of lines in which the words occur most, as first (from 0) and last (exclusive) index.
 
     Each word counts once a line; lines of equal worth count from the top.
+
+    Args:
+        lines: those to choose from.
+        words: tokens that are wanted.
+        size: lines of the window.
+        telling: lines that it matches count twice with what they and the next line say.
     """
     if len(lines) <= size:
         return 0, len(lines)
     wanted = set(words) - STOP_TOKENS
     worth = [len(wanted & set(code_tokens(line))) for line in lines]
+    if telling is not None:
+        following = [*worth[1:], 0]
+        worth = [
+            here + (here + after if telling.search(line) else 0)
+            for line, here, after in zip(lines, worth, following, strict=True)
+        ]
     best = max(range(len(lines) - size + 1), key=lambda start: (sum(worth[start : start + size]), -start))
+    saying = [number for number in range(best, best + size) if worth[number]]
+    if saying:  # in the middle, so that what they stand in is seen
+        best = min(max((saying[0] + saying[-1] + 1 - size) // 2, 0), len(lines) - size)
     return best, best + size
 
 

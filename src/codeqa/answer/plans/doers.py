@@ -1,0 +1,377 @@
+"""Who does it: of all that a search brings up and that its calls lead to, the definitions that do what is asked."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from codeqa.answer.lookup import Lookup
+from codeqa.answer.naming import Named, is_aside, only_declares
+from codeqa.answer.plans.leads import Leads
+from codeqa.answer.plans.prose import body_start, first_paragraph
+from codeqa.answer.plans.verbs import acting_words, alike, in_plain_form, says_opposite
+from codeqa.answer.question import Aspect, Question
+from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind
+from codeqa.text.tokens import WORD, code_tokens, split_identifier
+
+SEEDS: Final = 50
+"""Hits whose definitions, with those that they call and that call them, are weighed."""
+
+CERTAIN: Final = 0.5
+"""Calls less sure than this tie nothing together."""
+
+BY_NAME: Final = 40
+"""Definitions that are weighed because their names alone hold several of the question's words."""
+
+FUSION: Final = 8
+"""Constant k of reciprocal rank fusion: the smaller, the more the first places of either search count.
+
+Source: Cormack, Clarke, Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning
+Methods"; for lists of hundreds they take 60."""
+
+ALIKE: Final = 0.6
+"""What a word that stands for a verb of the question counts, where the verb itself counts 1."""
+
+SHORTEST_NAME: Final = 4
+SMALL: Final = 6
+"""Lines of a body from which a function does something of its own."""
+
+FEW_LINES: Final = 3
+"""A body of so few statements that hands on to a function of its own name does nothing itself."""
+
+WINDOW: Final = 8
+"""Lines that are looked at together."""
+
+READ_LINES: Final = 150
+"""Lines of a definition whose words are weighed."""
+
+CONDITION: Final = re.compile(
+    r"\b(?:if|elif|unless|case|when|switch|match|except|catch|rescue|raise|throws?|panic|assert|bail|Err)\b|\?\s|\|\||&&"
+)
+_RAISE: Final = re.compile(r"\b(?:except|catch|rescue|raise|throws?|panic|Err|reject|abort)\b")
+_FAILS: Final = frozenset(code_tokens("raise throw exception error fail failure crash panic malformed invalid timeout"))
+_NO_VALUES: Final = CONTAINERS | CALLABLES | {Kind.CODE, Kind.MODULE}
+_DOES_NOTHING: Final = re.compile(
+    r"^\s*(?:pass|\.\.\.|raise NotImplementedError.*|throw new (?:UnsupportedOperation|NotImplemented|Error).*|"
+    r"unimplemented!.*|todo!.*|return(?: None| null| undefined)?;?|[{}]*)\s*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each sign counts that a definition does what is asked."""
+
+    searched: float = 0.6
+    evidence: float = 0.6
+    """Its place in the search for files and in that for lines, 1 for the first, falling by the rank."""
+    name: float = 1.2
+    """The share of the question's words that its name holds, its class's half."""
+    doc: float = 0.6
+    calls: float = 0.4
+    """The share that the names of what it calls hold."""
+    text: float = 0.2
+    window: float = 0.5
+    """The share that its lines hold, and that the few lines hold that hold most."""
+    ties: float = 0.7
+    """It calls others that fit, 1 for whoever calls the most."""
+    called: float = 0.2
+    """Others that fit call it."""
+    named: float = 0.7
+    """The question names it."""
+    opposite: float = -1.2
+    empty: float = -0.8
+    """It only declares, or hands on to another of its name."""
+    small: float = -0.4
+    """Its body has next to no lines, 1 for none: getters, setters, builders."""
+    type: float = -0.5
+    value: float = -0.7
+    """It is a field, a constant or a property."""
+    aside: float = -1.5
+    handles: float = 0.6
+    """For questions about what happens on errors: it catches, or handles by its name."""
+    mentions: float = 0.6
+    """For questions about events, decisions and settings: it raises, tests or reads the class or value that fits."""
+    conditions: float = 0.5
+    """For questions of when and where it is decided: its conditions speak of the question's words."""
+
+
+WEIGHTS: Final = Weights()
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """A definition, or code that belongs to none, and how well it answers."""
+
+    hit: Hit | None
+    definition: Definition | None
+    worth: float
+    signs: Mapping[str, float]
+
+    @property
+    def symbol(self) -> str | None:
+        """The qualified name of what it defines or lies in."""
+        if self.definition is not None:
+            return self.definition.qualified_name
+        return None if self.hit is None else self.hit.symbol
+
+
+@dataclass(slots=True)
+class _Candidate:
+    definition: Definition | None
+    hit: Hit | None = None
+    searched: float = 0.0
+    evidence: float = 0.0
+    lines: tuple[str, ...] = ()
+
+
+def doers(
+    lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads, weights: Weights = WEIGHTS
+) -> list[Doer]:
+    """The product's own definitions by how well they answer, best first.
+
+    Args:
+        lookup: the index.
+        question: the question.
+        named: the definitions that it names.
+        leads: what was searched.
+        weights: what each sign counts.
+    """
+    candidates = _candidates(lookup, question, named, leads)
+    if not candidates:
+        return []
+    steps = [one for one in lookup.calls_around([*candidates]) if one.confidence >= CERTAIN]
+    known = {one: candidate.definition for one, candidate in candidates.items() if candidate.definition is not None}
+    callees: dict[str, dict[str, None]] = defaultdict(dict)
+    for step in steps:
+        if step.source != step.target:
+            callees[step.source][step.target] = None
+    near = {end for source, targets in callees.items() for end in (source, *targets)} - candidates.keys()
+    known |= {definition.id: definition for definition in lookup.definitions_of(near)}
+    importance = _importance(in_plain_form(question.words), [*known.values()])
+    meant = {definition.id for one in named for definition in one.definitions}
+    signs = {
+        one: _signs(candidate, question, importance, [known[to].name for to in callees[one] if to in known])
+        for one, candidate in candidates.items()
+    }
+    if question.aspect is not Aspect.PROCESS:
+        _add_mentions(candidates, signs, question.aspect)
+    base = {one: _worth(found, weights) for one, found in signs.items()}
+    ties = _ties(base, callees)
+    called: dict[str, float] = defaultdict(float)
+    for source, targets in callees.items():
+        for target in targets:
+            if source in base:
+                called[target] += max(base[source], 0.0)
+    most_ties, most_called = max(ties.values(), default=0.0) or 1.0, max(called.values(), default=0.0) or 1.0
+    found = []
+    for one, candidate in candidates.items():
+        signs[one] |= {
+            "ties": ties[one] / most_ties,
+            "called": called[one] / most_called,
+            "named": float(one in meant),
+            "empty": float(_does_nothing(candidate)),
+            "small": max(0.0, 1 - len(_body(candidate)) / SMALL) if _is_callable(candidate) else 0.0,
+        }
+        found.append(Doer(candidate.hit, candidate.definition, _worth(signs[one], weights), signs[one]))
+    return sorted(found, key=lambda one: -one.worth)
+
+
+def _worth(signs: Mapping[str, float], weights: Weights) -> float:
+    return sum(float(getattr(weights, sign)) * value for sign, value in signs.items())
+
+
+def _candidates(lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads) -> dict[str, _Candidate]:
+    """What may answer, by its id; for code that belongs to no definition its place."""
+    ranks: tuple[dict[Hit, float], dict[Hit, float]] = ({}, {})
+    for found, hits in zip(ranks, (leads.searched, leads.evidence), strict=True):
+        for rank, hit in enumerate([one for one in hits if is_code(one)][:SEEDS]):
+            found.setdefault(hit, FUSION / (FUSION + rank))
+            for place, more in enumerate(hit.more, start=1):
+                if is_code(more):
+                    found.setdefault(more, FUSION / (FUSION + rank + 4 * place))
+    by_path: dict[str, list[Definition]] = defaultdict(list)
+    for one in lookup.definitions_in({hit.path for found in ranks for hit in found}):
+        by_path[one.path].append(one)
+    candidates: dict[str, _Candidate] = {}
+    for found, sign in zip(ranks, ("searched", "evidence"), strict=True):
+        for hit, worth in found.items():
+            definition = definition_of(hit, by_path[hit.path])
+            candidate = candidates.setdefault(
+                hit.place if definition is None else definition.id, _Candidate(definition)
+            )
+            candidate.hit = candidate.hit or hit
+            setattr(candidate, sign, max(getattr(candidate, sign), worth))
+    verbs = {other for token in in_plain_form(question.words) for other in alike(token)}
+    by_name = lookup.definitions_with(in_plain_form(question.words) | verbs, 2, BY_NAME)
+    for one in (*(one for name in named for one in name.definitions[:5]), *by_name):
+        if one.kind in CALLABLES | CONTAINERS:
+            candidates.setdefault(one.id, _Candidate(one))
+    seeds = [*candidates]
+    ends = Counter(
+        end for step in lookup.calls_around(seeds) if step.confidence >= CERTAIN for end in (step.source, step.target)
+    )
+    for one in lookup.definitions_of([end for end, count in ends.most_common(3 * SEEDS) if end not in candidates]):
+        candidates[one.id] = _Candidate(one)
+    places = {key: candidate.definition or candidate.hit for key, candidate in candidates.items()}
+    texts = lookup.texts({place.path for place in places.values() if place is not None})
+    for key, around in places.items():
+        if around is not None:
+            end = min(around.end_line, around.start_line + READ_LINES)
+            candidates[key].lines = tuple(texts.get(around.path, [])[around.start_line - 1 : end])
+    return candidates
+
+
+def definition_of(hit: Hit, definitions: Iterable[Definition]) -> Definition | None:
+    """The definition that a hit's lines belong to: the innermost of its symbol's name; None for other code."""
+    fitting = [
+        one
+        for one in definitions
+        if one.qualified_name == hit.symbol and one.start_line <= hit.end_line and hit.start_line <= one.end_line
+    ]
+    return min(fitting, key=lambda one: one.end_line - one.start_line, default=None)
+
+
+def is_code(hit: Hit) -> bool:
+    """Whether a hit is neither prose nor settings."""
+    return hit.kind not in (Kind.DOCUMENTATION, Kind.TEXT, Kind.CONFIGURATION) and not only_declares(hit.path)
+
+
+def _importance(words: Collection[str], definitions: Sequence[Definition]) -> dict[str, float]:
+    """What each of the question's words counts, all together 1: the more, the fewer names and docs hold it."""
+    holding = Counter(
+        token
+        for one in definitions
+        for token in set(code_tokens(f"{one.name} {one.path.rpartition('/')[2]} {first_paragraph(one.doc)}"))
+    )
+    raw = {word: math.log(1 + len(definitions) / (1 + holding[word])) for word in words}
+    total = sum(raw.values()) or 1.0
+    return {word: worth / total for word, worth in raw.items()}
+
+
+def _share(importance: Mapping[str, float], tokens: Collection[str]) -> float:
+    """The share of the question that some tokens say, verbs by others that stand for them too."""
+    held = set(tokens)
+    return sum(
+        worth * (1.0 if word in held else ALIKE if alike(word) & held else 0.0) for word, worth in importance.items()
+    )
+
+
+def _signs(
+    candidate: _Candidate, question: Question, importance: Mapping[str, float], called: Sequence[str]
+) -> dict[str, float]:
+    definition, hit = candidate.definition, candidate.hit
+    path = definition.path if definition is not None else hit.path if hit is not None else ""
+    symbol = definition.qualified_name if definition is not None else hit.symbol if hit is not None else None
+    doc = definition.doc if definition is not None else hit.doc if hit is not None else ""
+    name = set(code_tokens(definition.name if definition is not None else path.rpartition("/")[2]))
+    owner = set(code_tokens(f"{(symbol or '').rpartition('.')[0]} {path.rpartition('/')[2]}"))
+    own_name = _share(importance, name) * (0.5 + 0.5 * _precision(importance, definition))
+    kind = definition.kind if definition is not None else Kind.CODE
+    lines = [frozenset(code_tokens(line)) for line in candidate.lines]
+    about_failing = question.aspect is Aspect.EVENT and question.words & _FAILS
+    windows = [frozenset().union(*lines[start : start + WINDOW]) for start in range(0, max(1, len(lines)), WINDOW // 2)]
+    return {
+        "searched": candidate.searched,
+        "evidence": candidate.evidence,
+        "name": own_name + 0.5 * max(0.0, _share(importance, name | owner) - _share(importance, name)),
+        "doc": _share(importance, code_tokens(first_paragraph(doc))),
+        "calls": _share(importance, code_tokens(" ".join(called))),
+        "text": _share(importance, frozenset().union(*lines)),
+        "window": max(_share(importance, one) for one in windows),
+        "handles": _handles(name, candidate.lines) if about_failing else 0.0,
+        "opposite": float(says_opposite(in_plain_form(acting_words(question.text)), name)),
+        "type": float(kind in CONTAINERS),
+        "value": float(question.aspect is not Aspect.SETTING and kind not in _NO_VALUES),
+        "aside": float(is_aside(path, symbol)),
+        "conditions": _conditions(candidate.lines, importance) if question.aspect is not Aspect.PROCESS else 0.0,
+    }
+
+
+def _precision(importance: Mapping[str, float], definition: Definition | None) -> float:
+    """The share of a name's parts that the question says; the name's parts written as one are no part."""
+    if definition is None:
+        return 0.0
+    parts = [token for part in split_identifier(definition.name) for token in code_tokens(part)]
+    said = sum(part in importance or bool(alike(part) & importance.keys()) for part in parts)
+    return said / len(parts) if parts else 0.0
+
+
+def _handles(name: Collection[str], lines: Sequence[str]) -> float:
+    by_name = bool({"handl", "handler", "recover", "rescu", "catch"} & set(name))
+    return 0.5 * by_name + 0.5 * any(_RAISE.search(line) for line in lines)
+
+
+def _conditions(lines: Sequence[str], importance: Mapping[str, float]) -> float:
+    """How much of the question the lines say that decide, with the line after each."""
+    said = [
+        _share(importance, code_tokens(" ".join(lines[number : number + 2])))
+        for number, line in enumerate(lines)
+        if CONDITION.search(line)
+    ]
+    return max(said, default=0.0)
+
+
+def _add_mentions(candidates: Mapping[str, _Candidate], signs: Mapping[str, dict[str, float]], aspect: Aspect) -> None:
+    """Notes of each function how well the classes or values fit that it raises, catches, tests or reads."""
+    worth: dict[str, float] = {}
+    for one, candidate in candidates.items():
+        definition = candidate.definition
+        if definition is not None and definition.kind not in CALLABLES and len(definition.name) >= SHORTEST_NAME:
+            said = signs[one]["name"] + signs[one]["doc"]
+            worth[definition.name] = max(said, worth.get(definition.name, 0.0))
+    most = max(worth.values(), default=0.0)
+    telling = {Aspect.EVENT: _RAISE, Aspect.DECISION: CONDITION}.get(aspect)
+    for one, candidate in candidates.items():
+        definition = candidate.definition
+        if most and (definition is None or definition.kind in CALLABLES):
+            names = {
+                name
+                for line in candidate.lines
+                if telling is None or telling.search(line)
+                for name in WORD.findall(line)
+                if name in worth
+            }
+            signs[one]["mentions"] = max((worth[name] for name in names), default=0.0) / most
+
+
+def _ties(base: Mapping[str, float], callees: Mapping[str, Collection[str]]) -> dict[str, float]:
+    """How much of what fits each definition calls; who calls everything ties nothing in particular."""
+    return {
+        one: sum(max(base[to], 0.0) for to in callees.get(one, ()) if to in base)
+        / math.sqrt(1 + len(callees.get(one, ())))
+        for one in base
+    }
+
+
+def _is_callable(candidate: _Candidate) -> bool:
+    return candidate.definition is not None and candidate.definition.kind in CALLABLES
+
+
+def _body(candidate: _Candidate) -> list[str]:
+    """The lines after the head and the docstring that are neither blank nor comments."""
+    one = candidate.definition
+    if one is None:
+        return list(candidate.lines)
+    lines = candidate.lines[one.line - one.start_line :]
+    return [
+        line for line in lines[max(1, body_start(lines, one.doc)) :] if line.strip(" \t{}();") and not _is_comment(line)
+    ]
+
+
+def _does_nothing(candidate: _Candidate) -> bool:
+    """Whether a function has no body of its own, or hands on to another of its name."""
+    one = candidate.definition
+    if one is None or not _is_callable(candidate) or not candidate.lines:
+        return False
+    body = _body(candidate)
+    if all(_DOES_NOTHING.match(line) for line in body):
+        return one.end_line > one.line or one.signature.rstrip().endswith((";", ")"))
+    return len(body) <= FEW_LINES and any(f"{one.name}(" in line for line in body)
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith(("#", "//", "*", "/*", '"""', "'''"))

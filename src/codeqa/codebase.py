@@ -16,6 +16,7 @@ from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.events import Step as AnswerStep
 from codeqa.answer.models import load_model
 from codeqa.answer.models.base import Model
+from codeqa.answer.models.local import offer
 from codeqa.clones import clone, is_url
 from codeqa.doctor import Doctor, Services, examine, services_of
 from codeqa.errors import EmbedderError, NotFoundError, StoreError, UsageError
@@ -216,6 +217,11 @@ class Codebase(Queries):
     def doctor(self) -> Doctor:
         """Examines the installation; nothing is sent anywhere."""
         return examine(self.settings)
+
+    @staticmethod
+    def model_offer() -> str:
+        """One line on how to get answers in a model's own words; names a model server that runs on this machine."""
+        return offer()
 
     def services(self) -> Services:
         """What answers are made with, and what would leave the machine; nothing is sent anywhere."""

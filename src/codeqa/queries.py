@@ -155,8 +155,21 @@ class Queries:
         return self._reader.definitions(path=sorted(set(paths))) if paths else []
 
     def definitions_with(self, tokens: Collection[str], at_least: int = 1, limit: int = 50) -> list[Definition]:
-        """Definitions whose bare names hold at least so many of some words' tokens, those with most first."""
+        """Definitions whose bare names hold at least so many of some words' tokens, what says least else first."""
         return named_with(self._reader, tokens, at_least, limit)
+
+    def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near each of some texts is to a question in meaning, from -1 to 1; zeros where the embedder is a service.
+
+        They are many and change with each question: more than a service should be sent.
+
+        Raises:
+            EmbedderError: the embedder failed.
+        """
+        if self._embedder.remote or not others:
+            return [0.0] * len(others)
+        near = self._embedder.embed_documents(list(others)) @ self._embedder.embed_query(text)
+        return [float(one) for one in near]
 
     def calls_around(self, ids: Collection[str]) -> list[Step]:
         """The calls that lead to any of the definitions and those that they make, each once."""

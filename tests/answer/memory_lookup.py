@@ -163,6 +163,9 @@ class MemoryLookup:
         found = [one for one in self._definitions if held[one.id] >= at_least]
         return sorted(found, key=lambda one: (-held[one.id], one.path, one.line))[:limit]
 
+    def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        return [0.0] * len(others)
+
     def calls_around(self, ids: Collection[str]) -> list[Step]:
         return calls_around(self._graph, ids)
 

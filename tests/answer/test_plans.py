@@ -13,7 +13,7 @@ SHOP = shop()
 
 
 def ask(text: str, **more: str) -> Answer:
-    return finish(answer_events(shop(**more) if more else SHOP, text, how_to_configure=lambda: "Set a model."))
+    return finish(answer_events(shop(**more) if more else SHOP, text))
 
 
 def places(answer: Answer) -> list[str]:
@@ -166,7 +166,7 @@ def test_a_question_about_something_else_altogether() -> None:
 def test_every_citation_exists_and_every_code_line_is_the_repository_s(text: str) -> None:
     answer = ask(text)
     assert answer.citations
-    assert (answer.model, answer.notes) == (None, ("Set a model.",))
+    assert (answer.model, answer.notes) == (None, ())
     for one in answer.citations:
         assert one.verdict is Verdict.VALID
         assert SHOP.lines(one.path, one.start_line, one.end_line).count("\n") == one.end_line - one.start_line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -12,7 +12,6 @@ from codeqa.answer.events import AnswerEvents, Event, Notice, Piece
 from codeqa.answer.gather import Asked, imagined, look_up, look_up_parts, stand_alone, turn_of
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.models.base import Model, ToolsUnsupportedError
-from codeqa.answer.models.local import offer
 from codeqa.answer.pins import read_pins
 from codeqa.answer.question import parts_of
 from codeqa.answer.single import Said, limits_for, single_pass
@@ -52,7 +51,6 @@ def answer_events(
     model: Model | None = None,
     options: AnswerOptions = DEFAULTS,
     conversation: Conversation | None = None,
-    how_to_configure: Callable[[], str] = offer,
 ) -> AnswerEvents:
     """Answers a question, telling what happens as it happens. The last item is the answer.
 
@@ -65,7 +63,6 @@ def answer_events(
         model: the model that answers; None arranges what was found for a person.
         options: how much the answer may take.
         conversation: the turns before.
-        how_to_configure: says how to get a model, for answers without one.
 
     Raises:
         UsageError: the question is empty.
@@ -84,7 +81,7 @@ def answer_events(
         beside = (yield from imagined(alone, model)) if model is not None and options.imagine else ""
         asked = yield from look_up(lookup, pins, alone, turns, options.token_budget, beside, options.rerank)
     if model is None or not asked.found:
-        answer = _extractive(text, asked, how_to_configure() if model is None else "")
+        answer = _extractive(text, asked)
         yield Piece(answer.text)
     else:
         said = yield from _said(lookup, model, asked, options)
@@ -106,14 +103,13 @@ def _said(lookup: Lookup, model: Model, asked: Asked, options: AnswerOptions) ->
     return (yield from single_pass(model, asked, limits))
 
 
-def _extractive(text: str, asked: Asked, configure: str) -> Answer:
+def _extractive(text: str, asked: Asked) -> Answer:
     page = asked.findings.page
     return Answer(
         question=text,
         text=page.markdown(),
         citations=page.citations if asked.found else (),
         sources=asked.findings.sources if asked.found else (),
-        notes=(configure,) if configure else (),
     )
 
 

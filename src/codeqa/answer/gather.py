@@ -118,9 +118,10 @@ def look_up(
     leads = Leads(hits_of([*pins.hits, *searched]), hits_of([*pins.hits, *evidence, *before]))
     findings = find_out(lookup, question, named, leads, pinned=bool(pins.hits))
     sources = hits_of([*pins.hits, *findings.sources, *leads.evidence])
-    names = [one.first.qualified_name for one in named] or [
-        place.symbol for place in findings.page.places[:1] if place.symbol is not None
-    ]
+    answered = [place.symbol for place in findings.page.places[:1] if place.symbol is not None]
+    names = [one.first.qualified_name for one in named]
+    if question.kinds or not names:  # "which function raises E": what is asked for is what answers, not E
+        names = [*answered, *names]
     return Asked(question, findings, sources, tuple(turns), tuple(names))
 
 

@@ -49,7 +49,10 @@ class Lookup(Protocol):
         """All that some files define, by path and place."""
 
     def definitions_with(self, tokens: Collection[str], at_least: int = 1, limit: int = 50) -> list[Definition]:
-        """Definitions whose bare names hold at least so many of some words' tokens, those with most first."""
+        """Definitions whose bare names hold at least so many of some words' tokens, what says least else first."""
+
+    def likeness(self, text: str, others: Sequence[str]) -> list[float]:
+        """How near each of some texts is to a question in meaning, from -1 to 1; zeros where that cannot be told."""
 
     def calls_around(self, ids: Collection[str]) -> list[Step]:
         """The calls that lead to any of the definitions and those that they make, each once."""

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from codeqa.model import Citation, Definition, Hit, Verdict
+
+DECORATED: Final = 2
+"""Lines above a definition's own first line that belong to its place: decorators do, a page of comment does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +23,11 @@ class Place:
 
     @classmethod
     def of(cls, one: Definition | Hit) -> Place:
-        """All lines of a definition or a hit."""
-        symbol = one.qualified_name if isinstance(one, Definition) else one.symbol
-        return cls(one.path, one.start_line, one.end_line, symbol)
+        """All lines of a hit; of a definition too, but for a long comment above it."""
+        if isinstance(one, Definition):
+            near = one.line - one.start_line <= DECORATED
+            return cls(one.path, one.start_line if near else one.line, one.end_line, one.qualified_name)
+        return cls(one.path, one.start_line, one.end_line, one.symbol)
 
     @classmethod
     def line(cls, path: str, line: int, symbol: str | None = None) -> Place:

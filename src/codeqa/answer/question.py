@@ -175,6 +175,7 @@ whether which while who whom why will with within without work working works wou
 function functions method methods class classes code codebase file files repository repo project implementation
 implemented implement implements defined define defines definition located exactly specific happen happens purpose
 role relationship connection difference find list
+right correct proper appropriate certain afterwards together put later
 """
 
 STOP_TOKENS: Final = frozenset(code_tokens(_STOP_WORDS))

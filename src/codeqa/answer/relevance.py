@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
+from codeqa.answer.plans.verbs import alike
 from codeqa.answer.question import STOP_TOKENS, Question, QuestionKind
 from codeqa.model import Hit
 from codeqa.text.tokens import WORD, code_tokens
@@ -61,21 +62,20 @@ def relevance(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Releva
         return Relevance(Fit.GOOD if share >= SHARE_FOR_NEW_CODE else Fit.NONE)
     if len(weights) >= LONG:
         return Relevance(Fit.GOOD if share >= SHARE_OF_LONG else Fit.NONE)
-    if share < SHARE:
-        return Relevance(Fit.NONE)
     missing = set(weights).difference(*shown)
     lacking = [token for token in weights if token in missing and not _occurs(lookup, token)]
-    if share - UNKNOWN_WEIGHT * sum(weights[token] for token in lacking) / total >= SHARE:
-        return Relevance(Fit.GOOD)
-    return Relevance(Fit.DOUBTFUL, tuple(_as_written(question, lacking)))
+    said = tuple(_as_written(question, lacking))
+    if share < SHARE:
+        return Relevance(Fit.NONE, said)
+    rest = share - UNKNOWN_WEIGHT * sum(weights[token] for token in lacking) / total
+    return Relevance(Fit.GOOD if rest >= SHARE else Fit.DOUBTFUL, said)
 
 
 def _weights(question: Question) -> dict[str, float]:
     """What each of the question's words counts, by token."""
     weights: dict[str, float] = {}
     for word in WORD.findall(question.text):
-        is_verb = word.islower() and len(word) > 4 and word.endswith(("ed", "ing"))
-        weight = VERB if is_verb else ACRONYM if word.isupper() and len(word) > 1 else 1.0
+        weight = VERB if _is_verb(word) else ACRONYM if word.isupper() and len(word) > 1 else 1.0
         for token in code_tokens(word):
             if token in question.words:
                 weights[token] = max(weight, weights.get(token, 0.0))
@@ -83,8 +83,14 @@ def _weights(question: Question) -> dict[str, float]:
 
 
 def _as_written(question: Question, tokens: Sequence[str]) -> list[str]:
+    """The words of a question that have the tokens, without verbs that name nothing that code does."""
     words = dict.fromkeys(WORD.findall(question.text))
-    return [word for word in words if set(tokens) & (set(code_tokens(word)) - STOP_TOKENS)]
+    found = [(word, set(tokens) & (set(code_tokens(word)) - STOP_TOKENS)) for word in words]
+    return [word for word, held in found if held and not (_is_verb(word) and not any(map(alike, held)))]
+
+
+def _is_verb(word: str) -> bool:
+    return word.islower() and len(word) > 4 and word.endswith(("ed", "ing"))
 
 
 def _occurs(lookup: Lookup, word: str) -> bool:

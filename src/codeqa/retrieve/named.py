@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from codeqa.model import Definition
 from codeqa.store.reader import IndexReader
-from codeqa.text.tokens import code_tokens
+from codeqa.text.tokens import code_tokens, split_identifier
 
 
 class NamesByWord:
@@ -38,7 +38,9 @@ NAMES_BY_WORD = NamesByWord()
 
 
 def named_with(reader: IndexReader, tokens: Collection[str], at_least: int, limit: int) -> list[Definition]:
-    """Definitions whose bare names hold at least so many of the tokens, those with most first, then by place.
+    """Definitions whose bare names hold at least so many of the tokens, then by place.
+
+    First those that hold many and say little else: of names with as many of the tokens, the shorter one.
 
     Args:
         reader: the index.
@@ -51,8 +53,11 @@ def named_with(reader: IndexReader, tokens: Collection[str], at_least: int, limi
     for token in set(tokens):
         for name in by_word.get(token, ()):
             held[name] += 1
-    names = sorted((name for name, count in held.items() if count >= at_least), key=lambda one: (-held[one], one))
+    worth = {
+        name: count * count / max(1, len(split_identifier(name))) for name, count in held.items() if count >= at_least
+    }
+    names = sorted(worth, key=lambda one: (-worth[one], one))
     if not names:
         return []
     found = reader.definitions(name=names[:limit])
-    return sorted(found, key=lambda one: (-held[one.name], one.path, one.line))[:limit]
+    return sorted(found, key=lambda one: (-worth[one.name], one.path, one.line))[:limit]

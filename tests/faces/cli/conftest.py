@@ -38,6 +38,12 @@ def parcels(_parcels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     return root
 
 
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was hinted today is remembered for the test alone."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
 @pytest.fixture
 def codeqa(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Runs ``codeqa`` in this process."""

@@ -18,8 +18,15 @@ def test_without_a_model_the_evidence_answers(parcels: Path, codeqa: Run) -> Non
     ran = codeqa("ask", QUESTION)
     assert ran.status == 0
     assert "src/parcels/weighing.py:" in ran.out
-    assert "CODEQA_MODEL" in ran.err
     assert "\x1b" not in ran.out
+
+
+def test_how_to_get_a_model_is_said_once_a_day(parcels: Path, codeqa: Run, tmp_path: Path) -> None:
+    assert "CODEQA_MODEL" in codeqa("ask", QUESTION).err
+    assert "CODEQA_MODEL" not in codeqa("ask", QUESTION).err
+    (tmp_path / "state" / "codeqa" / "hint-model").write_text("2001-02-03", encoding="utf-8")
+    assert "CODEQA_MODEL" in codeqa("ask", QUESTION).err
+    assert codeqa("ask", QUESTION, "--json").json["notes"] == []
 
 
 def test_places_start_at_the_working_directory(parcels: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch) -> None:

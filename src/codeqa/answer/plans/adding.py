@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,7 +14,7 @@ from codeqa.answer.plans.findings import Findings, as_hit, hits_of, is_type, ite
 from codeqa.answer.plans.how import beside, evidence_of
 from codeqa.answer.plans.leads import Leads
 from codeqa.answer.plans.prose import best_sentences, clip, overlap
-from codeqa.answer.question import Question, content_words
+from codeqa.answer.question import STOP_TOKENS, Question, content_words
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, ReferenceKind
 from codeqa.text.tokens import code_tokens
 
@@ -24,11 +25,13 @@ NEAREST: Final = 5
 LINE: Final = 90
 """Characters of a line of code."""
 
-TELLING: Final = 0.5
-"""Share of the question's words that a guide's headings hold."""
+TELLING: Final = 0.9
+"""How much a guide's headings and text say of what is to be added; 1 for a heading that says just that, and 0.3 more
+where it speaks of adding."""
 
 SAYING: Final = 0.6
-_ABOUT_ADDING: Final = frozenset(code_tokens("add adding new own custom another write writing support"))
+_ABOUT_ADDING: Final = frozenset(code_tokens("add new own custom another write support create extend register"))
+_PAST: Final = re.compile(r"change|histor|release|migrat|news|troubleshoot|faq|bench|upgrad", re.IGNORECASE)
 _GUIDES: Final = ("contributing", "extend", "develop", "plugin", "guide", "howto", "how-to", "custom", "tutorial")
 
 
@@ -45,8 +48,7 @@ def adding(lookup: Lookup, question: Question, found: Sequence[Doer], leads: Lea
     words = content_words(question.subjects[0] if question.subjects else question.text) - _ABOUT_ADDING
     guides = _guides(lookup, question, words, leads)
     for guide in guides:
-        first = guide.text.lstrip().partition("\n")[0].strip("#=- ")
-        heading = (guide.symbol or first).rpartition(" > ")[2] or guide.path
+        heading = heading_of(guide)
         page.say(f"**{heading}** ", Place.of(guide))
         said = best_sentences(guide.text, words, 2)
         if said:
@@ -77,22 +79,26 @@ def adding(lookup: Lookup, question: Question, found: Sequence[Doer], leads: Lea
 
 
 def _guides(lookup: Lookup, question: Question, words: frozenset[str], leads: Leads) -> list[Hit]:
-    """The documentation whose headings speak of adding such a thing, or that is a guide and whose text does."""
+    """The documentation whose last heading names such a thing, adding it first; none of what tells of the past."""
     searched = lookup.search(question.text, 12, per_file=3, kinds=[Kind.DOCUMENTATION])
-    found = {hit.place: hit for hit in (*searched, *leads.prose) if "changelog" not in hit.path.lower()}
-
-    def headings_of(hit: Hit) -> str:
-        return f"{hit.symbol or ''} {hit.path} {hit.text.lstrip().partition(chr(10))[0]}"
+    found = {hit.place: hit for hit in (*searched, *leads.prose) if not _PAST.search(f"{hit.path} {hit.symbol}")}
 
     def telling(hit: Hit) -> float:
-        headings = overlap(words, headings_of(hit))
-        guide = 0.2 * any(one in f"{hit.path} {hit.symbol}".lower() for one in _GUIDES)
-        return headings + 0.5 * overlap(words, hit.text) + guide
+        heading = set(code_tokens(heading_of(hit))) - STOP_TOKENS
+        place = set(code_tokens(f"{hit.symbol or ''} {hit.path}"))
+        adds = bool(heading & _ABOUT_ADDING) or any(one in hit.path.lower() for one in _GUIDES)
+        said = len(words & heading) / len(words) if words else 0.0
+        precise = len(words & heading) / len(heading - _ABOUT_ADDING) if heading - _ABOUT_ADDING else 0.0
+        return said * (0.5 + 0.5 * precise) + 0.25 * overlap(words, hit.text) + 0.3 * adds + 0.2 * bool(words <= place)
 
     best = sorted(found.values(), key=lambda hit: -telling(hit))
-    return [hit for hit in best if overlap(words, headings_of(hit)) >= TELLING and overlap(words, hit.text) >= SAYING][
-        :GUIDES
-    ]
+    return [hit for hit in best if telling(hit) >= TELLING and overlap(words, hit.text) >= SAYING][:GUIDES]
+
+
+def heading_of(hit: Hit) -> str:
+    """The heading that a piece of documentation stands under."""
+    first = hit.text.lstrip().partition("\n")[0].strip("#=- ")
+    return (hit.symbol or first).rpartition(" > ")[2] or hit.path
 
 
 def _examples(lookup: Lookup, base: Definition) -> list[Definition]:

@@ -19,16 +19,19 @@ from codeqa.answer.plans.how import how, which, write
 from codeqa.answer.plans.impact import impact
 from codeqa.answer.plans.leads import Leads
 from codeqa.answer.plans.listing import listing
-from codeqa.answer.plans.overview import overview
+from codeqa.answer.plans.overview import is_repository, overview
 from codeqa.answer.plans.tests_of import tests_about, tests_of
 from codeqa.answer.plans.uses import used_from_outside, where_used
 from codeqa.answer.question import Question, QuestionKind
 from codeqa.answer.relevance import Fit, relevance
 from codeqa.errors import NotFoundError
-from codeqa.model import Hit, Outline
+from codeqa.model import CALLABLES, Hit, Outline
 from codeqa.retrieve.names import parse_name
 
 MENTIONS = 10
+FEW_WORDS = 3
+"""Words of a subject that is hardly more than the name in it."""
+
 SEEN = 8
 """Places of each search that are looked at to see whether they fit the question."""
 
@@ -50,6 +53,8 @@ def find_out(
     """
     if question.kind is QuestionKind.OVERVIEW:
         return replace(overview(lookup, question), facts=True)
+    if question.kind is QuestionKind.DEFINITION and question.subjects and is_repository(lookup, question.subjects[0]):
+        return replace(overview(lookup), facts=True)
     structural = _structural(lookup, question, named)
     if structural is not None:
         return replace(structural, facts=True)
@@ -63,7 +68,7 @@ def find_out(
     if relevant.fit is Fit.NONE:
         return _nothing(lookup, leads, None)
     findings = _searched(lookup, question, named, leads)
-    return findings if relevant.fit is Fit.GOOD else _doubted(findings, relevant.lacking)
+    return _doubted(findings, relevant.lacking) if relevant.lacking else findings
 
 
 def _searched(lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads) -> Findings:
@@ -121,7 +126,11 @@ def _subject(question: Question, named: Sequence[Named]) -> Named | None:
     for one in named:
         if question.subjects and one.name == question.subjects[0].strip("@`").removesuffix("()"):
             return one
-    return named[0] if len(named) == 1 and named[0].name in question.names else None
+    only = named[0] if len(named) == 1 and named[0].name in question.names else None
+    if only is not None and question.kind is QuestionKind.FLOW and question.subjects:
+        # "What happens when the body is larger than X": X is not what happens.
+        return only if only.first.kind in CALLABLES and len(question.subjects[0].split()) <= FEW_WORDS else None
+    return only
 
 
 def _only_path(question: Question) -> str | None:
@@ -156,7 +165,8 @@ def _mentioned(lookup: Lookup, name: str, mentions: Sequence[Hit]) -> Findings:
 def _doubted(findings: Findings, lacking: Sequence[str]) -> Findings:
     """Says which words of the question the codebase lacks, before what comes nearest all the same."""
     page = Page()
-    page.say(f"Nothing here speaks of {', '.join(f'`{word}`' for word in lacking)}; what comes nearest:")
+    words = ", ".join(f"`{word}`" for word in lacking)
+    page.say(f"{words} {'occur' if len(lacking) > 1 else 'occurs'} nowhere in this codebase; what comes nearest:")
     page.blank()
     page.add(findings.page)
     return replace(findings, page=page)

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
@@ -24,7 +25,8 @@ SEEDS: Final = 50
 CERTAIN: Final = 0.5
 """Calls less sure than this tie nothing together."""
 
-BY_NAME: Final = 40
+MANY_NAMES: Final = 200
+BY_NAME: Final = 60
 """Definitions that are weighed because their names alone hold several of the question's words."""
 
 FUSION: Final = 8
@@ -46,6 +48,7 @@ FEW_LINES: Final = 3
 WINDOW: Final = 8
 """Lines that are looked at together."""
 
+MEANT_LINES: Final = 60
 READ_LINES: Final = 150
 """Lines of a definition whose words are weighed."""
 
@@ -54,6 +57,7 @@ CONDITION: Final = re.compile(
 )
 _RAISE: Final = re.compile(r"\b(?:except|catch|rescue|raise|throws?|panic|Err|reject|abort)\b")
 _FAILS: Final = frozenset(code_tokens("raise throw exception error fail failure crash panic malformed invalid timeout"))
+_OWN_OBJECT: Final = re.compile(r"^\s*(?:return\s+)?\$?(?:self|this|builder|b|me)\s*;?\s*$")
 _NO_VALUES: Final = CONTAINERS | CALLABLES | {Kind.CODE, Kind.MODULE}
 _DOES_NOTHING: Final = re.compile(
     r"^\s*(?:pass|\.\.\.|raise NotImplementedError.*|throw new (?:UnsupportedOperation|NotImplemented|Error).*|"
@@ -65,35 +69,42 @@ _DOES_NOTHING: Final = re.compile(
 class Weights:
     """What each sign counts that a definition does what is asked."""
 
-    searched: float = 0.6
+    searched: float = 0.4
     evidence: float = 0.6
     """Its place in the search for files and in that for lines, 1 for the first, falling by the rank."""
     name: float = 1.2
     """The share of the question's words that its name holds, its class's half."""
-    doc: float = 0.6
+    doc: float = 0.4
     calls: float = 0.4
     """The share that the names of what it calls hold."""
     text: float = 0.2
-    window: float = 0.5
+    window: float = 0.6
     """The share that its lines hold, and that the few lines hold that hold most."""
-    ties: float = 0.7
+    head: float = 0.4
+    meaning: float = 0.4
+    """How near its name with its doc, and its lines, are to the question in meaning, 1 for the nearest of all."""
+    ties: float = 0.6
     """It calls others that fit, 1 for whoever calls the most."""
-    called: float = 0.2
+    called: float = 0.4
     """Others that fit call it."""
+    literal: float = 1.5
+    """It holds a name of the question that no function and no class has: a variable's, a setting's, a string's."""
     named: float = 0.7
     """The question names it."""
     opposite: float = -1.2
     empty: float = -0.8
     """It only declares, or hands on to another of its name."""
-    small: float = -0.4
+    small: float = -0.5
     """Its body has next to no lines, 1 for none: getters, setters, builders."""
-    type: float = -0.5
+    sets: float = -0.8
+    """It only notes what it is given and returns the object: a builder's or an option's setter."""
+    type: float = -0.7
     value: float = -0.7
     """It is a field, a constant or a property."""
     aside: float = -1.5
     handles: float = 0.6
     """For questions about what happens on errors: it catches, or handles by its name."""
-    mentions: float = 0.6
+    mentions: float = 0.4
     """For questions about events, decisions and settings: it raises, tests or reads the class or value that fits."""
     conditions: float = 0.5
     """For questions of when and where it is decided: its conditions speak of the question's words."""
@@ -152,6 +163,7 @@ def doers(
     near = {end for source, targets in callees.items() for end in (source, *targets)} - candidates.keys()
     known |= {definition.id: definition for definition in lookup.definitions_of(near)}
     importance = _importance(in_plain_form(question.words), [*known.values()])
+    literal = _literal_names(question, named)
     meant = {definition.id for one in named for definition in one.definitions}
     signs = {
         one: _signs(candidate, question, importance, [known[to].name for to in callees[one] if to in known])
@@ -159,6 +171,7 @@ def doers(
     }
     if question.aspect is not Aspect.PROCESS:
         _add_mentions(candidates, signs, question.aspect)
+    _add_likeness(lookup, question, candidates, signs)
     base = {one: _worth(found, weights) for one, found in signs.items()}
     ties = _ties(base, callees)
     called: dict[str, float] = defaultdict(float)
@@ -173,11 +186,44 @@ def doers(
             "ties": ties[one] / most_ties,
             "called": called[one] / most_called,
             "named": float(one in meant),
+            "literal": float(any(name in line for name in literal for line in candidate.lines)),
             "empty": float(_does_nothing(candidate)),
+            "sets": float(_only_sets(candidate)),
             "small": max(0.0, 1 - len(_body(candidate)) / SMALL) if _is_callable(candidate) else 0.0,
         }
         found.append(Doer(candidate.hit, candidate.definition, _worth(signs[one], weights), signs[one]))
     return sorted(found, key=lambda one: -one.worth)
+
+
+def _add_likeness(
+    lookup: Lookup, question: Question, candidates: Mapping[str, _Candidate], signs: Mapping[str, dict[str, float]]
+) -> None:
+    """Notes of each how near it is to the question in meaning, above the middle of all, 1 for the nearest."""
+    keys = [*candidates]
+    heads = [_head_text(candidates[key]) for key in keys]
+    bodies = ["\n".join(candidates[key].lines[:MEANT_LINES]) for key in keys]
+    for sign, texts in (("head", heads), ("meaning", bodies)):
+        near = lookup.likeness(question.text, texts)
+        middle, most = median(near), max(near)
+        for key, one in zip(keys, near, strict=True):
+            signs[key][sign] = max(0.0, (one - middle) / (most - middle)) if most > middle else 0.0
+
+
+def _head_text(candidate: _Candidate) -> str:
+    one, hit = candidate.definition, candidate.hit
+    if one is None:
+        return f"{hit.path} {hit.doc}" if hit is not None else ""
+    owner = one.parent or one.path.rpartition("/")[2].partition(".")[0]
+    return f"{one.name} {owner} {first_paragraph(one.doc)}"
+
+
+def _literal_names(question: Question, named: Sequence[Named]) -> list[str]:
+    own = {
+        each.name
+        for each in named
+        if any(one.kind in CALLABLES | CONTAINERS and not only_declares(one.path) for one in each.definitions)
+    }
+    return [name for name in question.names if name not in own and len(name) >= SHORTEST_NAME]
 
 
 def _worth(signs: Mapping[str, float], weights: Weights) -> float:
@@ -206,8 +252,11 @@ def _candidates(lookup: Lookup, question: Question, named: Sequence[Named], lead
             candidate.hit = candidate.hit or hit
             setattr(candidate, sign, max(getattr(candidate, sign), worth))
     verbs = {other for token in in_plain_form(question.words) for other in alike(token)}
-    by_name = lookup.definitions_with(in_plain_form(question.words) | verbs, 2, BY_NAME)
-    for one in (*(one for name in named for one in name.definitions[:5]), *by_name):
+    wanted = in_plain_form(question.words) | verbs
+    by_name = [
+        one for one in lookup.definitions_with(wanted, 1, MANY_NAMES) if not is_aside(one.path, one.qualified_name)
+    ]
+    for one in (*(one for name in named for one in name.definitions[:5]), *by_name[:BY_NAME]):
         if one.kind in CALLABLES | CONTAINERS:
             candidates.setdefault(one.id, _Candidate(one))
     seeds = [*candidates]
@@ -269,6 +318,7 @@ def _signs(
     doc = definition.doc if definition is not None else hit.doc if hit is not None else ""
     name = set(code_tokens(definition.name if definition is not None else path.rpartition("/")[2]))
     owner = set(code_tokens(f"{(symbol or '').rpartition('.')[0]} {path.rpartition('/')[2]}"))
+    own_class = set(code_tokens(((definition.parent if definition is not None else None) or "").rpartition(".")[2]))
     own_name = _share(importance, name) * (0.5 + 0.5 * _precision(importance, definition))
     kind = definition.kind if definition is not None else Kind.CODE
     lines = [frozenset(code_tokens(line)) for line in candidate.lines]
@@ -283,7 +333,7 @@ def _signs(
         "text": _share(importance, frozenset().union(*lines)),
         "window": max(_share(importance, one) for one in windows),
         "handles": _handles(name, candidate.lines) if about_failing else 0.0,
-        "opposite": float(says_opposite(in_plain_form(acting_words(question.text)), name)),
+        "opposite": float(says_opposite(in_plain_form(acting_words(question.text)), name | own_class)),
         "type": float(kind in CONTAINERS),
         "value": float(question.aspect is not Aspect.SETTING and kind not in _NO_VALUES),
         "aside": float(is_aside(path, symbol)),
@@ -371,6 +421,16 @@ def _does_nothing(candidate: _Candidate) -> bool:
     if all(_DOES_NOTHING.match(line) for line in body):
         return one.end_line > one.line or one.signature.rstrip().endswith((";", ")"))
     return len(body) <= FEW_LINES and any(f"{one.name}(" in line for line in body)
+
+
+def _only_sets(candidate: _Candidate) -> bool:
+    """Whether a short function assigns and ends by returning its own object."""
+    body = _body(candidate) if _is_callable(candidate) else []
+    return (
+        0 < len(body) <= 2 * SMALL
+        and _OWN_OBJECT.match(body[-1]) is not None
+        and any("=" in line or "(" in line for line in body[:-1])
+    )
 
 
 def _is_comment(line: str) -> bool:

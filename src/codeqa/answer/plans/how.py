@@ -18,7 +18,8 @@ from codeqa.answer.question import Aspect, Question
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, ReferenceKind
 
 EXCERPT: Final = 14
-"""Lines of the main place that are shown."""
+DECISION: Final = 10
+"""Lines of the main place that are shown, and of what decides something."""
 
 CALLED_LINES: Final = 40
 """Lines at most of each call's code that a language model reads."""
@@ -165,40 +166,29 @@ def _uses(lookup: Lookup, page: Page, one: Definition) -> list[Definition]:
 
 
 def _shown(lookup: Lookup, page: Page, question: Question, main: Doer) -> None:
-    """Says what the main place is, with the lines of it in which the question's words are densest."""
-    one, hit = main.definition, main.hit
-    if one is not None:
-        said = first_sentence(one.doc)
-        page.say(f"**`{one.qualified_name}`** ({one.kind}) ", Place.of(one), f": {said}" if said else "")
-        start, end, path, language, symbol = one.line, one.end_line, one.path, one.language, one.qualified_name
-        if is_type(one):
-            end = min(end, start + 2)
-    elif hit is not None:
-        start, end, path, language, symbol = (
-            hit.start_line,
-            hit.end_line,
-            hit.path,
-            hit.language or "",
-            hit.symbol or "",
-        )
-        page.say(f"**`{path.rpartition('/')[2]}`** ", Place.of(hit))
-    else:
+    """Says what the main place is, with the lines of it in which the question's words are densest.
+
+    Of a long function the place said first is that of these lines; all of it follows.
+    """
+    one, place = main.definition, main.definition or main.hit
+    if place is None:
         return
-    lines = (lookup.lines(path, start, end) or "").split("\n")
-    body = 0 if is_short(lines) else body_start(lines, "" if one is None else one.doc)
-    first, last = telling_window(
-        lines[body:], question.words, EXCERPT, None if question.aspect is Aspect.PROCESS else CONDITION
-    )
+    start = one.line if one is not None else place.start_line
+    end = min(place.end_line, start + 2) if one is not None and is_type(one) else place.end_line
+    lines = (lookup.lines(place.path, start, end) or "").split("\n")
+    telling = None if question.aspect is Aspect.PROCESS else CONDITION
+    body = 0 if len(lines) <= EXCERPT else body_start(lines, "" if one is None else one.doc)
+    first, last = telling_window(lines[body:], question.words, EXCERPT if telling is None else DECISION, telling)
     shown = lines[body + first : body + last]
+    excerpt = Place(place.path, start + body + first, start + body + last - 1, main.symbol)
+    name = f"**`{one.qualified_name}`** ({one.kind})" if one is not None else f"**`{place.path.rpartition('/')[2]}`**"
+    said = first_sentence(one.doc) if one is not None else ""
+    whole: tuple[str | Place, ...] = (Place.of(place),)
+    if (first or body) and any(line.strip() for line in shown):
+        whole = (excerpt, " of ", Place.of(place))
+    page.say(f"{name} ", *whole, f": {said}" if said else "")
     if any(line.strip() for line in shown):
-        if first or body:
-            page.say("From ", Place(path, start + body + first, start + body + last - 1, symbol), ":")
-        page.code(dedent("\n".join(shown)).strip("\n"), language)
-
-
-def is_short(lines: Sequence[str]) -> bool:
-    """Whether all lines are shown."""
-    return len(lines) <= EXCERPT
+        page.code(dedent("\n".join(shown)).strip("\n"), place.language or None)
 
 
 def _by_words(lookup: Lookup, question: Question, owner: Definition) -> list[Definition]:

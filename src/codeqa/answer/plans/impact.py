@@ -9,7 +9,7 @@ from typing import Final
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_aside, is_test, references_to
 from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.findings import EXACT, Findings, as_hit, certainty, hits_of, is_type, lines_hit, plural
+from codeqa.answer.plans.findings import EXACT, Findings, as_hit, certainty, hits_of, lines_hit, plural
 from codeqa.answer.plans.prose import clip
 from codeqa.model import CALLABLES, Definition, Edge, Reference, ReferenceKind
 
@@ -27,7 +27,7 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     """Direct uses by the definition that they stand in, then what calls those, then overrides, exports and tests."""
     page = Page()
     subject = named.first
-    everything = references_to(lookup, named.overloads)
+    everything = [one for one in references_to(lookup, named.overloads) if not _is_its_own(one, named)]
     references = [one for one in everything if one.kind is not ReferenceKind.IMPORT]
     own = [one for one in references if not is_aside(one.path, one.enclosing)]
     graphs = [lookup.callers(one.id, DEPTH) for one in named.overloads]
@@ -51,7 +51,7 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     )
     if own:
         page.blank()
-        _direct(lookup, page, own)
+        _direct(page, own)
     if reached:
         page.heading("Over others")
         for one in reached[:INDIRECT]:
@@ -72,9 +72,16 @@ def impact(lookup: Lookup, named: Named) -> Findings:
     )
 
 
-def _direct(lookup: Lookup, page: Page, references: list[Reference]) -> None:
+def _is_its_own(one: Reference, named: Named) -> bool:
+    """Whether a reference stands in the definition itself or in the head of one of its overloads."""
+    return any(
+        each.path == one.path and (each.start_line <= one.line <= each.end_line or one.enclosing == each.qualified_name)
+        for each in named.overloads
+    )
+
+
+def _direct(page: Page, references: list[Reference]) -> None:
     """Says each definition that uses the subject once, with its first line that does, the surest first."""
-    around = {one.id: one for one in lookup.definitions_of([one.enclosing_id or "" for one in references])}
     groups: dict[str, list[Reference]] = defaultdict(list)
     for one in references:
         groups[one.enclosing_id or f"{one.path}:{one.line}"].append(one)
@@ -85,22 +92,9 @@ def _direct(lookup: Lookup, page: Page, references: list[Reference]) -> None:
         one = found[0]
         sure = "" if one.confidence >= EXACT else f", {certainty(one.confidence)}"
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
-        code = f": `{clip(one.text.replace('`', chr(39)), LINE)}`"
-        enclosing = around.get(one.enclosing_id or "")
-        if enclosing is None:
-            page.say("- ", Place.line(one.path, one.line), f" ({one.kind}{sure}){more}{code}")
-        elif is_type(enclosing):
-            page.say(
-                f"- `{enclosing.qualified_name}` ",
-                Place.line(one.path, one.line, enclosing.qualified_name),
-                f" ({one.kind}{sure}){more}{code}",
-            )
-        else:
-            page.say(
-                f"- `{enclosing.qualified_name}` ",
-                Place.of(enclosing),
-                f" line {one.line} ({one.kind}{sure}){more}{code}",
-            )
+        name = f"`{one.enclosing}` " if one.enclosing else ""
+        code = clip(one.text.replace("`", "'"), LINE)
+        page.say(f"- {name}", Place.line(one.path, one.line, one.enclosing), f" ({one.kind}{sure}){more}: `{code}`")
     if len(ordered) > DIRECT:
         page.say(f"- … and {len(ordered) - DIRECT} more")
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
@@ -24,11 +27,20 @@ FEWEST: Final = 2
 DEPTH: Final = 4
 """Levels of subclasses that are followed."""
 
-BASES: Final = 5
+BASES: Final = 12
+"""Bases, and constants, whose names fit best that are looked into."""
+
 SAID: Final = 80
 """Characters that are said of each."""
 
 EVIDENCE: Final = 12
+MANY: Final = 0.1
+"""What each doubling of a base's subclasses counts: the base of all rather than one in between."""
+
+FOLDER: Final = 0.85
+"""What it counts that a folder is named after what is asked for; a base of that very name counts 1.3 and more."""
+
+_BELOW: Final = re.compile(r"\b(?:sub\w*|implement\w*|extend\w*|inherit\w*|deriv\w*)\b", re.IGNORECASE)
 _VALUES: Final = frozenset({Kind.CONSTANT, Kind.VARIABLE, Kind.FIELD})
 _NAMED: Final = 400
 
@@ -49,6 +61,8 @@ class _Group:
     root: Definition | None
     members: tuple[Definition, ...]
     worth: float
+    asked_below: bool = False
+    """The root was named: what is below it is asked for, not itself."""
 
 
 def listing(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findings | None:
@@ -59,7 +73,7 @@ def listing(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findi
     ]  # fmt: skip
     groups = [
         *(
-            group
+            replace(group, asked_below=True)
             for one in named
             for group in _below(lookup, [each for each in one.definitions if _is_base(each)], 2.0)
         ),
@@ -70,7 +84,8 @@ def listing(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findi
     if not groups:
         return None
     best = max(groups, key=lambda group: (group.worth, len(group.members)))
-    return _said(lookup, best)
+    below = best.asked_below or _BELOW.search(question.text) is not None
+    return _said(lookup, replace(best, asked_below=below))
 
 
 def _is_base(one: Definition) -> bool:
@@ -102,12 +117,18 @@ def _by_words(lookup: Lookup, tokens: Sequence[str]) -> list[_Group]:
         groups += _below(lookup, [base], held(base))
         if base.kind is Kind.ENUM:
             members = tuple(_inside(lookup, base))
-            groups.append(_Group(f"`{base.name}` has", base, members, held(base) + 0.5))
+            says = f"`{base.name}` has {plural(len(members), 'member')}"
+            groups.append(_Group(says, base, members, held(base) + 0.5))
     values = [one for one in ranked if one.kind in _VALUES]
-    for value in [one for one in values if one.end_line - one.line >= FEWEST or one.name.isupper()][:BASES]:
-        groups.append(
-            _Group(f"`{value.name}` lists them", value, (), held(value) + (0.2 if value.name.isupper() else 0))
-        )
+    begun = Counter((one.path, one.line) for one in values)  # names that one statement takes apart list nothing
+    for value in [one for one in values if one.end_line - one.line >= FEWEST and begun[one.path, one.line] == 1][
+        :BASES
+    ]:
+        plural_name = split_identifier(value.name)[-1].lower().endswith("s")
+        length = math.log2(1 + value.end_line - value.line)
+        worth = held(value) + 0.3 * plural_name + 0.2 * value.name.isupper() + MANY * length
+        groups.append(_Group(f"`{value.name}` lists them", value, (), worth))
+    groups += _in_folder(lookup, {form for token in tokens for form in forms[token]})
     last = tokens[-1]
     alike_named = [one for one in fitting if _ends_with(one, forms[last]) and one.kind in CONTAINERS | CALLABLES]
     by_kind = [one for one in alike_named if one.kind in CONTAINERS] or alike_named
@@ -138,7 +159,7 @@ def _below(lookup: Lookup, bases: Sequence[Definition], worth: float) -> list[_G
             classes = tuple(sorted(found.values(), key=lambda one: (one.path, one.line)))
             word = "implement" if base.kind in (Kind.INTERFACE, Kind.TRAIT) else "extend"
             says = f"{plural(len(classes), 'class')} {word} `{base.qualified_name}`"
-            groups.append(_Group(says, base, classes, worth + 0.3))
+            groups.append(_Group(says, base, classes, worth + 0.3 + MANY * math.log2(len(classes))))
     return groups
 
 
@@ -159,6 +180,27 @@ def _decorated(lookup: Lookup, text: str) -> list[_Group]:
         found = tuple(lookup.definitions_of(ids))
         if found:
             groups.append(_Group(f"{plural(len(found), 'definition')} carry the decorator `{word}`", None, found, 0.9))
+    return groups
+
+
+def _in_folder(lookup: Lookup, words: set[str]) -> list[_Group]:
+    """What the files of a folder of that name offer: the top-level functions and classes that others may use."""
+    by_folder: dict[str, list[str]] = defaultdict(list)
+    for file in lookup.files():
+        folder = file.path.rpartition("/")[0]
+        if folder and not is_aside(file.path) and set(code_tokens(folder.rpartition("/")[2])) & words:
+            by_folder[folder].append(file.path)
+    groups = []
+    for folder, paths in by_folder.items():
+        offered = tuple(
+            one
+            for one in lookup.definitions_in(paths)
+            if one.parent is None
+            and one.kind in CONTAINERS | CALLABLES
+            and not one.name.startswith("_")
+            and (one.language != "go" or one.name[:1].isupper())
+        )
+        groups.append(_Group(f"{plural(len(offered), 'definition')} stand in `{folder}/`", None, offered, FOLDER))
     return groups
 
 
@@ -190,17 +232,44 @@ def _said(lookup: Lookup, group: _Group) -> Findings:
         if root.end_line > root.line + SHOWN:
             page.say(f"… and {plural(root.end_line - root.line - SHOWN, 'more line')}")
         return Findings(page, hits_of([as_hit(lookup, root)]))
-    page.say(f"{group.says}:")
+    is_enum = root is not None and root.kind is Kind.ENUM
+    if root is not None and is_enum:
+        page.say(f"{group.says}, ", Place.of(root), ":")
+    else:
+        page.say(f"{group.says}:")
     page.blank()
-    members = sorted(group.members, key=lambda one: (is_aside(one.path, one.qualified_name), one.path, one.line))
+    members = _in_order(lookup, group)
+    if root is not None and not is_enum and not group.asked_below:
+        _item(page, root)
     for one in members[:SHOWN]:
-        said = first_sentence(one.doc, SAID) or f"`{signature(one, SAID)}`"
-        page.say(f"- `{one.qualified_name}` ", listed_place(one), f": {said}")
+        _item(page, one)
     if len(members) > SHOWN:
         page.say(f"- … and {len(members) - SHOWN} more")
-    if root is not None:
+    if root is not None and not is_enum and group.asked_below:
         page.blank()
-        page.say(
-            f"`{root.qualified_name}` ({root.kind}) stands in ", Place.line(root.path, root.line, root.qualified_name)
-        )
+        place = Place.line(root.path, root.line, root.qualified_name)
+        page.say(f"`{root.qualified_name}` ({root.kind}) stands in ", place)
     return Findings(page, hits_of([*(as_hit(lookup, one, 30) for one in members[:EVIDENCE])]))
+
+
+def _item(page: Page, one: Definition) -> None:
+    said = first_sentence(one.doc, SAID) or f"`{signature(one, SAID)}`"
+    page.say(f"- `{one.qualified_name}` ", listed_place(one), f": {said}")
+
+
+def _in_order(lookup: Lookup, group: _Group) -> list[Definition]:
+    """An enum's members as they stand; else the product's own first, near the base, the most used first."""
+    if group.root is not None and group.root.kind is Kind.ENUM:
+        return sorted(group.members, key=lambda one: one.line)
+    used = Counter(step.target for step in lookup.calls_around([one.id for one in group.members]))
+    home = group.root.path.partition("/")[0] if group.root is not None else ""
+    return sorted(
+        group.members,
+        key=lambda one: (
+            is_aside(one.path, one.qualified_name),
+            one.path.partition("/")[0] != home,
+            -used[one.id],
+            one.path,
+            one.line,
+        ),
+    )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
-from codeqa.answer.naming import find, is_aside
+from codeqa.answer.naming import find, is_aside, only_declares
 from codeqa.answer.page import Page, Place
 from codeqa.answer.plans.findings import Findings, as_hit, hits_of, item, lines_hit, plural
 from codeqa.answer.plans.readme import Manifest, Paragraph, introduction, manifest
@@ -18,6 +19,7 @@ from codeqa.model import CALLABLES, CONTAINERS, Definition, Kind, OutlineEntry, 
 
 MOST_USED = 8
 LANGUAGES = 3
+_IN_SHORT: Final = re.compile(r",? (?:in (?:short|brief|a nutshell)|shortly|briefly)$", re.IGNORECASE)
 _STRUCTURE: Final = re.compile(
     r"architectur|structur|organi[sz]|overview|picture|view|pieces|parts|fit together|read|start|begin|class|module"
     r"|component|design|layout|laid out|entry|core|central|built|code base|codebase",
@@ -40,7 +42,7 @@ def overview(lookup: Lookup, question: Question | None = None) -> Findings:
     said = introduction(lookup)
     described = package.description
     if described is not None and not any(described.text.rstrip(".") in one.text for one in said):
-        said = [described, *said]
+        said = [*said[:1], described, *said[1:]]
     mains = _mains(lookup)
     entries = _central(lookup)
     if not (said or entries or package.entry_points):
@@ -71,12 +73,21 @@ def overview(lookup: Lookup, question: Question | None = None) -> Findings:
     return Findings(page, sources)
 
 
+def is_repository(lookup: Lookup, name: str) -> bool:
+    """Whether a name, as a question writes it ("axios", "flask, in short"), is the package's own."""
+    bare = _IN_SHORT.sub("", name).strip("` ,")
+    own = manifest(lookup).name
+    return own is not None and bare == own.lower() and bare.islower()
+
+
 def _central(lookup: Lookup) -> list[OutlineEntry]:
     """The product's own definitions by the references to them, types before functions of as many."""
     entries = [
         entry
         for entry in lookup.outline().entries
-        if entry.definition.kind in _TELLING and not is_aside(entry.definition.path, entry.definition.qualified_name)
+        if entry.definition.kind in _TELLING
+        and not is_aside(entry.definition.path, entry.definition.qualified_name)
+        and not only_declares(entry.definition.path)
     ]
     # Rank flows on to members that nothing refers to; where others are referred to, they tell more.
     referred = [entry for entry in entries if entry.references]
@@ -114,11 +125,16 @@ def _starts(page: Page, package: Manifest, mains: Sequence[Definition]) -> None:
 
 
 def _most_used(page: Page, entries: Sequence[OutlineEntry]) -> None:
-    if entries:
-        page.heading("Most used")
-    # The outline's rank chooses them; the numbers shown are in their own order.
-    for entry in sorted(entries[:MOST_USED], key=lambda one: -one.references):
-        item(page, entry.definition, note=f" ({plural(entry.references, 'reference')})")
+    types = [entry for entry in entries if entry.definition.kind in CONTAINERS]
+    functions = [entry for entry in entries if entry.definition.kind not in CONTAINERS]
+    types = sorted(types, key=_carries, reverse=True)[:MOST_USED]
+    functions = sorted(functions, key=_carries, reverse=True)[: MOST_USED - len(types) // 2]
+    for heading, chosen in (("Most used types", types), ("Most used functions", functions)):
+        if chosen:
+            page.heading(heading)
+        # What is both used and long chooses them; the numbers shown are in their own order.
+        for entry in sorted(chosen, key=lambda one: -one.references):
+            item(page, entry.definition, note=f" ({plural(entry.references, 'reference')})")
 
 
 def _mains(lookup: Lookup) -> list[Definition]:
@@ -128,6 +144,12 @@ def _mains(lookup: Lookup) -> list[Definition]:
     mains = [one for one in named.definitions if one.kind in CALLABLES and not is_aside(one.path)]
     # Many of them are benchmarks and samples, none of which is where the repository starts.
     return mains if len(mains) <= MAINS else []
+
+
+def _carries(entry: OutlineEntry) -> float:
+    """How much a definition carries: a type that all refer to may be three lines, a long one that none uses a tool."""
+    one = entry.definition
+    return math.log1p(entry.references) * math.log1p(one.end_line - one.line)
 
 
 def _folders(page: Page, entries: list[OutlineEntry]) -> None:

@@ -67,6 +67,8 @@ class Manifest:
 
     description: Paragraph | None
     entry_points: tuple[EntryPoint, ...]
+    name: str | None = None
+    """What the package is called."""
 
 
 def introduction(lookup: Lookup) -> list[Paragraph]:
@@ -184,12 +186,20 @@ def manifest(lookup: Lookup) -> Manifest:
             return Manifest(
                 Paragraph(plain(description), _place(path, text, description)) if description else None,
                 tuple(EntryPoint(name, target, _place(path, text, target, name)) for name, target in entries),
+                _name(data),
             )
     pom = lookup.lines("pom.xml", 1, 5_000)
     described = re.search(r"<description>\s*(.*?)\s*</description>", pom or "", re.DOTALL)
     if pom is not None and described is not None:
         return Manifest(Paragraph(plain(described[1]), _place("pom.xml", pom, described[1].split("\n")[0])), ())
     return Manifest(None, ())
+
+
+def _name(data: dict[str, Any]) -> str | None:
+    """The package's name in whatever table a manifest keeps it."""
+    tables = (data, data.get("project"), data.get("package"), data.get("metadata"), data.get("tool", {}).get("poetry"))
+    names = (one.get("name") for one in tables if isinstance(one, dict))
+    return next((name for name in names if isinstance(name, str)), None)
 
 
 def _parsed(path: str, text: str) -> Any:

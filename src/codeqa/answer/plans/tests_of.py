@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ LINE: Final = 80
 SAYING: Final = 0.5
 """Share of the question's words by which a test that was searched for is about its subject."""
 
+_NO_TEST: Final = re.compile(r"bench|helper|fixture", re.IGNORECASE)
 _ABOUT_TESTS: Final = frozenset(
     code_tokens("test tests tested testing cover covers covered check checked exercise logic")
 )
@@ -103,7 +105,8 @@ def tests_about(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Find
     for one in lookup.definitions_in({hit.path for hit in found}):
         by_path[one.path].append(one)
     worth = {hit.place: _says(words, hit) for hit in found}
-    telling = [hit for hit in sorted(found, key=lambda hit: -worth[hit.place]) if worth[hit.place] >= SAYING]
+    ordered = sorted(found, key=lambda hit: (-round(worth[hit.place], 2), hit.path, hit.start_line))
+    telling = [hit for hit in ordered if worth[hit.place] >= SAYING]
     if not telling:
         return None
     page = Page()
@@ -120,8 +123,9 @@ def tests_about(lookup: Lookup, question: Question, hits: Sequence[Hit]) -> Find
 
 
 def _says(words: frozenset[str], hit: Hit) -> float:
-    name = f"{hit.path.rpartition('/')[2]} {hit.symbol or ''}"
-    return overlap(words, name) + 0.5 * overlap(words, hit.text)
+    """How much of what is asked a test's name says, its file's next, its text last."""
+    named = 0.75 * overlap(words, hit.symbol or "") + 0.5 * overlap(words, f"{hit.path} {hit.symbol or ''}")
+    return named + 0.5 * overlap(words, hit.text) - (0.25 if hit.symbol is None or _NO_TEST.search(hit.symbol) else 0)
 
 
 def _is_code(hit: Hit) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -14,14 +15,13 @@ from codeqa.answer.plans.findings import (
     as_hit,
     certainty,
     counts_by_kind,
-    head,
     hits_of,
     is_type,
     lines_hit,
     members_of,
     plural,
 )
-from codeqa.answer.plans.prose import clip, signature
+from codeqa.answer.plans.prose import clip, first_sentence, signature
 from codeqa.answer.question import Question
 from codeqa.errors import NotFoundError
 from codeqa.model import Definition, Hit, Kind, Reference, ReferenceKind
@@ -33,6 +33,8 @@ EVIDENCE = 12
 LINE = 110
 """Characters of a line of code in a list."""
 
+_RAISES = re.compile(r"\b(?:rais|throw)\w*", re.IGNORECASE)
+_RAISED = re.compile(r"\b(?:raise|throw|reject|panic|Err|bail|fail)\b")
 _NAMES_OF_NEW = ("new", "__init__", "constructor", "initialize", "init")
 
 
@@ -40,12 +42,16 @@ def where_used(lookup: Lookup, question: Question, named: Named) -> Findings:
     """Every use of a definition, the product's own first, then its tests."""
     page = Page()
     subject = named.first
-    head(page, subject)
-    if is_type(subject):
-        _constructors(lookup, page, subject)
     kinds = question.uses or None
     references = references_to(lookup, named.overloads, kinds)
+    if _RAISES.search(question.text):
+        references = [one for one in references if _RAISED.search(one.text)] or references
     _uses(page, subject.name, references)
+    if is_type(subject):
+        _constructors(lookup, page, subject)
+    page.blank()
+    said = first_sentence(subject.doc)
+    page.say(f"`{subject.qualified_name}` ({subject.kind}) ", Place.of(subject), f": {said}" if said else "")
     others = [one for one in named.definitions if one not in named.overloads and one.kind is not Kind.IMPL]
     if others:
         page.blank()
@@ -86,7 +92,7 @@ def _uses(page: Page, name: str, references: Sequence[Reference]) -> None:
     aside = [one for one in references if is_aside(one.path, one.enclosing)]
     kinds = counts_by_kind(references)
     files = len({one.path for one in references})
-    page.say(f"{plural(len(references), 'reference')} in {plural(files, 'file')}: {kinds}.")
+    page.say(f"{plural(len(references), 'reference')} to `{name}` in {plural(files, 'file')}: {kinds}.")
     page.blank()
     shown = _by_file(page, own, PLACES)
     if aside:

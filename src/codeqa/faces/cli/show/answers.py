@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.markdown import Markdown
 
 from codeqa.codebase import AnswerStep, Event, Notice, Piece
+from codeqa.faces.cli.show.hints import is_first_today
 from codeqa.faces.cli.show.places import Linked, Places
 from codeqa.faces.cli.show.terminal import harmless, note, out, say
 from codeqa.model import Answer, Verdict
@@ -26,6 +27,7 @@ class AnswerStream:
 
     def __init__(self, codebase: Codebase, is_live: bool) -> None:
         self._places = Places.of(codebase)
+        self._offer = codebase.model_offer
         self._is_live = is_live
         self._has_begun = False
 
@@ -52,6 +54,8 @@ class AnswerStream:
                 say(f"[{one.number}] ", self._places.place(one.path, one.start_line, one.end_line), (mark, "dim"))
         for text in answer.notes:
             note(text)
+        if answer.model is None and is_first_today("model"):
+            note(self._offer())
 
     def _whole(self, answer: Answer) -> None:
         paths = {one.path for one in answer.sources} | {one.path for one in answer.citations}

@@ -11,6 +11,8 @@ from codeqa.answer.question import Question
 from codeqa.errors import NotFoundError
 from codeqa.index.classify import traits_of
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind, Reference, ReferenceKind, Trait
+from codeqa.retrieve.names import parse_name
+from codeqa.text.tokens import code_tokens
 
 _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.GENERATED, Trait.VENDORED})
 
@@ -53,8 +55,21 @@ def find(lookup: Lookup, name: str) -> Named | None:
     try:
         found = lookup.definitions(name)
     except NotFoundError:
-        return None
+        found = _of_an_object(lookup, name)
     return Named(name, tuple(likely_first(found))) if found else None
+
+
+def _of_an_object(lookup: Lookup, name: str) -> list[Definition]:
+    """The methods that ``app.run`` may mean where ``app`` is some variable: of classes named like it, else any."""
+    parsed = parse_name(name)
+    if not parsed.qualifiers or not all(one.islower() for one in parsed.qualifiers):
+        return []
+    try:
+        found = [one for one in lookup.definitions(parsed.bare) if one.kind in CALLABLES and one.parent is not None]
+    except NotFoundError:
+        return []
+    owner = set(code_tokens(parsed.qualifiers[-1]))
+    return [one for one in found if owner & set(code_tokens(one.parent or ""))] or found
 
 
 def as_searched(named: Named, hits: Sequence[Hit]) -> Named:

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
-from codeqa.answer.plans.verbs import alike
+from codeqa.answer.plans.verbs import is_known
 from codeqa.answer.question import STOP_TOKENS, Question, QuestionKind
 from codeqa.model import Hit
 from codeqa.text.tokens import WORD, code_tokens
@@ -86,7 +86,7 @@ def _as_written(question: Question, tokens: Sequence[str]) -> list[str]:
     """The words of a question that have the tokens, without verbs that name nothing that code does."""
     words = dict.fromkeys(WORD.findall(question.text))
     found = [(word, set(tokens) & (set(code_tokens(word)) - STOP_TOKENS)) for word in words]
-    return [word for word, held in found if held and not (_is_verb(word) and not any(map(alike, held)))]
+    return [word for word, held in found if held and not (_is_verb(word) and not any(map(is_known, held)))]
 
 
 def _is_verb(word: str) -> bool:

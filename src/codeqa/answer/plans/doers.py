@@ -5,64 +5,44 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_aside, only_declares
+from codeqa.answer.plans.candidates import (
+    CERTAIN,
+    SMALL,
+    Candidate,
+    body_of,
+    candidates_of,
+    does_nothing,
+    is_callable,
+    only_sets,
+)
 from codeqa.answer.plans.leads import Leads
-from codeqa.answer.plans.prose import body_start, first_paragraph
+from codeqa.answer.plans.prose import first_paragraph
 from codeqa.answer.plans.verbs import acting_words, alike, in_plain_form, says_opposite
 from codeqa.answer.question import Aspect, Question
 from codeqa.model import CALLABLES, CONTAINERS, Definition, Hit, Kind
 from codeqa.text.tokens import WORD, code_tokens, split_identifier
 
-SEEDS: Final = 50
-"""Hits whose definitions, with those that they call and that call them, are weighed."""
-
-CERTAIN: Final = 0.5
-"""Calls less sure than this tie nothing together."""
-
-MANY_NAMES: Final = 200
-BY_NAME: Final = 60
-"""Definitions that are weighed because their names alone hold several of the question's words."""
-
-FUSION: Final = 8
-"""Constant k of reciprocal rank fusion: the smaller, the more the first places of either search count.
-
-Source: Cormack, Clarke, Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning
-Methods"; for lists of hundreds they take 60."""
-
 ALIKE: Final = 0.6
 """What a word that stands for a verb of the question counts, where the verb itself counts 1."""
 
 SHORTEST_NAME: Final = 4
-SMALL: Final = 6
-"""Lines of a body from which a function does something of its own."""
-
-FEW_LINES: Final = 3
-"""A body of so few statements that hands on to a function of its own name does nothing itself."""
-
 WINDOW: Final = 8
 """Lines that are looked at together."""
 
 MEANT_LINES: Final = 60
-READ_LINES: Final = 150
-"""Lines of a definition whose words are weighed."""
-
 CONDITION: Final = re.compile(
     r"\b(?:if|elif|unless|case|when|switch|match|except|catch|rescue|raise|throws?|panic|assert|bail|Err)\b|\?\s|\|\||&&"
 )
 _RAISE: Final = re.compile(r"\b(?:except|catch|rescue|raise|throws?|panic|Err|reject|abort)\b")
 _FAILS: Final = frozenset(code_tokens("raise throw exception error fail failure crash panic malformed invalid timeout"))
-_OWN_OBJECT: Final = re.compile(r"^\s*(?:return\s+)?\$?(?:self|this|builder|b|me)\s*;?\s*$")
 _NO_VALUES: Final = CONTAINERS | CALLABLES | {Kind.CODE, Kind.MODULE}
-_DOES_NOTHING: Final = re.compile(
-    r"^\s*(?:pass|\.\.\.|raise NotImplementedError.*|throw new (?:UnsupportedOperation|NotImplemented|Error).*|"
-    r"unimplemented!.*|todo!.*|return(?: None| null| undefined)?;?|[{}]*)\s*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +110,6 @@ class Doer:
         return None if self.hit is None else self.hit.symbol
 
 
-@dataclass(slots=True)
-class _Candidate:
-    definition: Definition | None
-    hit: Hit | None = None
-    searched: float = 0.0
-    evidence: float = 0.0
-    lines: tuple[str, ...] = ()
-
-
 def doers(
     lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads, weights: Weights = WEIGHTS
 ) -> list[Doer]:
@@ -151,7 +122,7 @@ def doers(
         leads: what was searched.
         weights: what each sign counts.
     """
-    candidates = _candidates(lookup, question, named, leads)
+    candidates = candidates_of(lookup, question, named, leads)
     if not candidates:
         return []
     steps = [one for one in lookup.calls_around([*candidates]) if one.confidence >= CERTAIN]
@@ -187,16 +158,16 @@ def doers(
             "called": called[one] / most_called,
             "named": float(one in meant),
             "literal": float(any(name in line for name in literal for line in candidate.lines)),
-            "empty": float(_does_nothing(candidate)),
-            "sets": float(_only_sets(candidate)),
-            "small": max(0.0, 1 - len(_body(candidate)) / SMALL) if _is_callable(candidate) else 0.0,
+            "empty": float(does_nothing(candidate)),
+            "sets": float(only_sets(candidate)),
+            "small": max(0.0, 1 - len(body_of(candidate)) / SMALL) if is_callable(candidate) else 0.0,
         }
         found.append(Doer(candidate.hit, candidate.definition, _worth(signs[one], weights), signs[one]))
     return sorted(found, key=lambda one: -one.worth)
 
 
 def _add_likeness(
-    lookup: Lookup, question: Question, candidates: Mapping[str, _Candidate], signs: Mapping[str, dict[str, float]]
+    lookup: Lookup, question: Question, candidates: Mapping[str, Candidate], signs: Mapping[str, dict[str, float]]
 ) -> None:
     """Notes of each how near it is to the question in meaning, above the middle of all, 1 for the nearest."""
     keys = [*candidates]
@@ -209,7 +180,7 @@ def _add_likeness(
             signs[key][sign] = max(0.0, (one - middle) / (most - middle)) if most > middle else 0.0
 
 
-def _head_text(candidate: _Candidate) -> str:
+def _head_text(candidate: Candidate) -> str:
     one, hit = candidate.definition, candidate.hit
     if one is None:
         return f"{hit.path} {hit.doc}" if hit is not None else ""
@@ -228,65 +199,6 @@ def _literal_names(question: Question, named: Sequence[Named]) -> list[str]:
 
 def _worth(signs: Mapping[str, float], weights: Weights) -> float:
     return sum(float(getattr(weights, sign)) * value for sign, value in signs.items())
-
-
-def _candidates(lookup: Lookup, question: Question, named: Sequence[Named], leads: Leads) -> dict[str, _Candidate]:
-    """What may answer, by its id; for code that belongs to no definition its place."""
-    ranks: tuple[dict[Hit, float], dict[Hit, float]] = ({}, {})
-    for found, hits in zip(ranks, (leads.searched, leads.evidence), strict=True):
-        for rank, hit in enumerate([one for one in hits if is_code(one)][:SEEDS]):
-            found.setdefault(hit, FUSION / (FUSION + rank))
-            for place, more in enumerate(hit.more, start=1):
-                if is_code(more):
-                    found.setdefault(more, FUSION / (FUSION + rank + 4 * place))
-    by_path: dict[str, list[Definition]] = defaultdict(list)
-    for one in lookup.definitions_in({hit.path for found in ranks for hit in found}):
-        by_path[one.path].append(one)
-    candidates: dict[str, _Candidate] = {}
-    for found, sign in zip(ranks, ("searched", "evidence"), strict=True):
-        for hit, worth in found.items():
-            definition = definition_of(hit, by_path[hit.path])
-            candidate = candidates.setdefault(
-                hit.place if definition is None else definition.id, _Candidate(definition)
-            )
-            candidate.hit = candidate.hit or hit
-            setattr(candidate, sign, max(getattr(candidate, sign), worth))
-    verbs = {other for token in in_plain_form(question.words) for other in alike(token)}
-    wanted = in_plain_form(question.words) | verbs
-    by_name = [
-        one for one in lookup.definitions_with(wanted, 1, MANY_NAMES) if not is_aside(one.path, one.qualified_name)
-    ]
-    for one in (*(one for name in named for one in name.definitions[:5]), *by_name[:BY_NAME]):
-        if one.kind in CALLABLES | CONTAINERS:
-            candidates.setdefault(one.id, _Candidate(one))
-    seeds = [*candidates]
-    ends = Counter(
-        end for step in lookup.calls_around(seeds) if step.confidence >= CERTAIN for end in (step.source, step.target)
-    )
-    for one in lookup.definitions_of([end for end, count in ends.most_common(3 * SEEDS) if end not in candidates]):
-        candidates[one.id] = _Candidate(one)
-    places = {key: candidate.definition or candidate.hit for key, candidate in candidates.items()}
-    texts = lookup.texts({place.path for place in places.values() if place is not None})
-    for key, around in places.items():
-        if around is not None:
-            end = min(around.end_line, around.start_line + READ_LINES)
-            candidates[key].lines = tuple(texts.get(around.path, [])[around.start_line - 1 : end])
-    return candidates
-
-
-def definition_of(hit: Hit, definitions: Iterable[Definition]) -> Definition | None:
-    """The definition that a hit's lines belong to: the innermost of its symbol's name; None for other code."""
-    fitting = [
-        one
-        for one in definitions
-        if one.qualified_name == hit.symbol and one.start_line <= hit.end_line and hit.start_line <= one.end_line
-    ]
-    return min(fitting, key=lambda one: one.end_line - one.start_line, default=None)
-
-
-def is_code(hit: Hit) -> bool:
-    """Whether a hit is neither prose nor settings."""
-    return hit.kind not in (Kind.DOCUMENTATION, Kind.TEXT, Kind.CONFIGURATION) and not only_declares(hit.path)
 
 
 def _importance(words: Collection[str], definitions: Sequence[Definition]) -> dict[str, float]:
@@ -310,7 +222,7 @@ def _share(importance: Mapping[str, float], tokens: Collection[str]) -> float:
 
 
 def _signs(
-    candidate: _Candidate, question: Question, importance: Mapping[str, float], called: Sequence[str]
+    candidate: Candidate, question: Question, importance: Mapping[str, float], called: Sequence[str]
 ) -> dict[str, float]:
     definition, hit = candidate.definition, candidate.hit
     path = definition.path if definition is not None else hit.path if hit is not None else ""
@@ -365,7 +277,7 @@ def _conditions(lines: Sequence[str], importance: Mapping[str, float]) -> float:
     return max(said, default=0.0)
 
 
-def _add_mentions(candidates: Mapping[str, _Candidate], signs: Mapping[str, dict[str, float]], aspect: Aspect) -> None:
+def _add_mentions(candidates: Mapping[str, Candidate], signs: Mapping[str, dict[str, float]], aspect: Aspect) -> None:
     """Notes of each function how well the classes or values fit that it raises, catches, tests or reads."""
     worth: dict[str, float] = {}
     for one, candidate in candidates.items():
@@ -395,43 +307,3 @@ def _ties(base: Mapping[str, float], callees: Mapping[str, Collection[str]]) -> 
         / math.sqrt(1 + len(callees.get(one, ())))
         for one in base
     }
-
-
-def _is_callable(candidate: _Candidate) -> bool:
-    return candidate.definition is not None and candidate.definition.kind in CALLABLES
-
-
-def _body(candidate: _Candidate) -> list[str]:
-    """The lines after the head and the docstring that are neither blank nor comments."""
-    one = candidate.definition
-    if one is None:
-        return list(candidate.lines)
-    lines = candidate.lines[one.line - one.start_line :]
-    return [
-        line for line in lines[max(1, body_start(lines, one.doc)) :] if line.strip(" \t{}();") and not _is_comment(line)
-    ]
-
-
-def _does_nothing(candidate: _Candidate) -> bool:
-    """Whether a function has no body of its own, or hands on to another of its name."""
-    one = candidate.definition
-    if one is None or not _is_callable(candidate) or not candidate.lines:
-        return False
-    body = _body(candidate)
-    if all(_DOES_NOTHING.match(line) for line in body):
-        return one.end_line > one.line or one.signature.rstrip().endswith((";", ")"))
-    return len(body) <= FEW_LINES and any(f"{one.name}(" in line for line in body)
-
-
-def _only_sets(candidate: _Candidate) -> bool:
-    """Whether a short function assigns and ends by returning its own object."""
-    body = _body(candidate) if _is_callable(candidate) else []
-    return (
-        0 < len(body) <= 2 * SMALL
-        and _OWN_OBJECT.match(body[-1]) is not None
-        and any("=" in line or "(" in line for line in body[:-1])
-    )
-
-
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith(("#", "//", "*", "/*", '"""', "'''"))

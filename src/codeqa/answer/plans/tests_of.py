@@ -11,7 +11,7 @@ from typing import Final
 from codeqa.answer.lookup import Lookup
 from codeqa.answer.naming import Named, is_test, references_to
 from codeqa.answer.page import Page, Place
-from codeqa.answer.plans.doers import definition_of
+from codeqa.answer.plans.candidates import definition_of
 from codeqa.answer.plans.findings import Findings, as_hit, hits_of, plural
 from codeqa.answer.plans.prose import clip, overlap
 from codeqa.answer.question import Question, content_words

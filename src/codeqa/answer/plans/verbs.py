@@ -68,6 +68,15 @@ def acting_words(text: str) -> frozenset[str]:
     return frozenset(code_tokens(_DESCRIBES.sub(" ", text)))
 
 
+def is_known(token: str) -> bool:
+    """Whether a token is that of a verb that names what code does.
+
+    >>> is_known("encrypt"), is_known("surviv")
+    (True, False)
+    """
+    return token in _verbs().alike
+
+
 def alike(token: str) -> frozenset[str]:
     """The tokens that code uses for a verb or in place of a long noun; none for any other word.
 

@@ -311,3 +311,32 @@ def test_adding_begins_with_the_repository_s_own_guide() -> None:
     assert places(answer)[0].startswith("CONTRIBUTING.md:")
     assert "To add a state, extend `State` and register it" in answer.text
     assert "**What does so already**" in answer.text
+
+
+FLAGS = """\
+ALL_FLAGS = [
+    "verbose",
+    "quiet",
+    "color",
+]
+
+
+def test_all_flags_are_known():
+    assert ALL_FLAGS
+"""
+
+
+def test_the_written_list_where_there_is_no_class_of_them() -> None:
+    text = ask("list all command line flags", **{"shop/flags.py": FLAGS}).text
+    assert text.startswith("`ALL_FLAGS` lists them: `shop/flags.py:1-5`")
+    assert '"quiet",' in text
+
+
+def test_a_test_that_stands_beside_the_code_is_one() -> None:
+    text = ask("which test covers the flags being known?", **{"shop/flags.py": FLAGS}).text
+    assert "- `test_all_flags_are_known` `shop/flags.py:8-9`" in text
+
+
+def test_a_word_that_occurs_nowhere_is_said_first() -> None:
+    answer = ask("how is the delivery cost of a zeppelin worked out?")
+    assert answer.text.startswith("`zeppelin` occurs nowhere in this codebase; what comes nearest:")

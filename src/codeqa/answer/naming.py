@@ -18,6 +18,8 @@ _ASIDE = frozenset({Trait.TEST, Trait.EXAMPLE, Trait.GENERATED, Trait.VENDORED})
 
 _TEST_MODULE = re.compile(r"(?:^|::|\.)tests?(?:::|\.)")
 
+_TEST_FUNCTION = re.compile(r"(?:^|::|\.)test_\w+$")
+
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
 
 _MEANT = CALLABLES | CONTAINERS | {Kind.MODULE}
@@ -138,7 +140,7 @@ def is_test(path: str, symbol: str | None = None) -> bool:
 
 
 def _in_tests(symbol: str | None) -> bool:
-    return symbol is not None and _TEST_MODULE.search(symbol) is not None
+    return symbol is not None and (_TEST_MODULE.search(symbol) or _TEST_FUNCTION.search(symbol)) is not None
 
 
 def unknown(lookup: Lookup, name: str) -> str:

@@ -80,12 +80,17 @@ def listing(lookup: Lookup, question: Question, named: Sequence[Named]) -> Findi
         *_by_words(lookup, tokens),
         *_decorated(lookup, question.subjects[0] if question.subjects else ""),
     ]
-    groups = [group for group in groups if len(group.members) >= FEWEST or _lists(lookup, group.root)]
+    wants_below = _BELOW.search(question.text) is not None
+    groups = [
+        group
+        for group in groups
+        if (len(group.members) >= FEWEST or _lists(group.root))
+        and not (wants_below and (group.root is None or group.root.kind not in CONTAINERS))
+    ]
     if not groups:
         return None
     best = max(groups, key=lambda group: (group.worth, len(group.members)))
-    below = best.asked_below or _BELOW.search(question.text) is not None
-    return _said(lookup, replace(best, asked_below=below))
+    return _said(lookup, replace(best, asked_below=best.asked_below or wants_below))
 
 
 def _is_base(one: Definition) -> bool:
@@ -118,7 +123,7 @@ def _by_words(lookup: Lookup, tokens: Sequence[str]) -> list[_Group]:
         if base.kind is Kind.ENUM:
             members = tuple(_inside(lookup, base))
             says = f"`{base.name}` has {plural(len(members), 'member')}"
-            groups.append(_Group(says, base, members, held(base) + 0.5))
+            groups.append(_Group(says, base, members, held(base) + 0.8))
     values = [one for one in ranked if one.kind in _VALUES]
     begun = Counter((one.path, one.line) for one in values)  # names that one statement takes apart list nothing
     for value in [one for one in values if one.end_line - one.line >= FEWEST and begun[one.path, one.line] == 1][
@@ -217,7 +222,7 @@ def _inside(lookup: Lookup, owner: Definition) -> list[Definition]:
     ]
 
 
-def _lists(lookup: Lookup, root: Definition | None) -> bool:
+def _lists(root: Definition | None) -> bool:
     """Whether a constant is a list that is written out."""
     return root is not None and root.kind in _VALUES and root.end_line - root.line >= FEWEST
 

@@ -340,3 +340,24 @@ def test_a_test_that_stands_beside_the_code_is_one() -> None:
 def test_a_word_that_occurs_nowhere_is_said_first() -> None:
     answer = ask("how is the delivery cost of a zeppelin worked out?")
     assert answer.text.startswith("`zeppelin` occurs nowhere in this codebase; what comes nearest:")
+
+
+MIDDLEWARE = """\
+package middleware
+
+type writer struct{}
+
+func (w *writer) Flush() {}
+
+func Logger() {}
+
+func Recoverer() {}
+
+func helper() {}
+"""
+
+
+def test_what_a_folder_of_that_name_offers() -> None:
+    text = ask("list all middlewares", **{"middleware/all.go": MIDDLEWARE}).text
+    assert text.startswith("2 definitions stand in `middleware/`:")
+    assert "`Logger` `middleware/all.go:7`" in text and "`Recoverer`" in text

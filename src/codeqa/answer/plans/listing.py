@@ -200,7 +200,7 @@ def _in_folder(lookup: Lookup, words: set[str]) -> list[_Group]:
         offered = tuple(
             one
             for one in lookup.definitions_in(paths)
-            if one.parent is None
+            if one.qualified_name == one.name  # a method may stand outside its type
             and one.kind in CONTAINERS | CALLABLES
             and not one.name.startswith("_")
             and (one.language != "go" or one.name[:1].isupper())

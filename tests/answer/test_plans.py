@@ -115,7 +115,7 @@ def test_a_name_that_is_only_mentioned() -> None:
 def test_a_definition_is_shown_whole_where_it_is_short() -> None:
     text = ask("What is delivery_cost?").text
     assert "```python\ndef delivery_cost(weight: float) -> float:" in text
-    assert "Used at 1 place, and at 0 in tests" in text
+    assert "Used at 1 place: `codeqa refs delivery_cost`" in text
 
 
 def test_a_file_s_contents() -> None:

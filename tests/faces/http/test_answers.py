@@ -62,16 +62,16 @@ def test_without_a_model_the_evidence_is_the_answer(own: TestClient) -> None:
 
 
 def test_a_model_answers_in_pieces(root: Path, server: ModelServer) -> None:
-    server.expect(says(f"It flashes [1]. {PLANTED} [x](javascript:alert(1)) [7]"))
+    server.expect(says(f"It flashes [1]. {PLANTED} [x](javascript:alert(1)) [70]"))
     events = asked(talking(create_app([with_model(root, server)], follow=False)))
     assert len([one for one in events if one.name == "piece"]) > 3
     answer = events[-1].data
     assert answer["model"] == "url/tiny"
     assert 'class="citation" data-number="1"' in answer["html"]
-    assert "7: no such source" in answer["html"]
+    assert "70: no such source" in answer["html"]
     assert "<script" not in answer["html"]
     assert 'href="javascript' not in answer["html"]
-    assert "[7]" in answer["notes"][0]
+    assert "[70]" in answer["notes"][0]
 
 
 def test_a_follow_up_and_what_is_kept(root: Path, server: ModelServer) -> None:

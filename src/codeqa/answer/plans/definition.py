@@ -41,9 +41,10 @@ def definition(lookup: Lookup, named: Named) -> Findings:
         calls(lookup, page, subject)
     references = [one for one in references_to(lookup, named.overloads) if one.kind is not ReferenceKind.IMPORT]
     own = sum(not is_aside(one.path, one.enclosing) for one in references)
+    aside = len(references) - own
     page.blank()
     page.say(
-        f"Used at {plural(own, 'place')}, and at {len(references) - own} in tests and the like: "
+        f"Used at {plural(own, 'place')}{f', and at {aside} in tests and the like' if aside else ''}: "
         f"`codeqa refs {subject.name}`"
         if references
         else f"Nothing in the index refers to `{subject.name}`."

@@ -5,6 +5,7 @@ It says ``begun`` when all is loaded and it begins.
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from pathlib import Path
@@ -21,6 +22,8 @@ COMMIT_SECONDS = 0.1
 
 
 def main() -> None:
+    # What a shell runs in the background ignores interrupts, and so would this process.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     what, root, index_dir, *rest = sys.argv[1:]
     {"index": index, "follow": follow, "write": write, "read": read}[what](
         Path(root), Path(index_dir), float(rest[0]) if rest else 0.0

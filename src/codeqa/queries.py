@@ -259,10 +259,10 @@ class Queries:
         graph = self._connections.graph
         files, folder = self._reader.files(), ""
         if path is not None:
-            wanted = path.removeprefix("./").rstrip("/")
+            wanted = path.removeprefix("./")
             if any(one.path == wanted for one in files):
                 return file_outline(wanted, self._reader.definitions(path=wanted), graph)
-            folder = f"{wanted}/"
+            folder = f"{wanted.rstrip('/')}/"
             if not any(one.path.startswith(folder) for one in files):
                 raise NotFoundError(f"There is no file or folder {path} in the index of {self.root}.")
         ids = [one.id for name in focus for one in self.definitions(name)]

@@ -55,8 +55,6 @@ def test_lines_that_are_not_there(client: TestClient) -> None:
         "file:///etc/passwd",
         "~/.bashrc",
         "C:\\Windows\\win.ini",
-        "beacon",
-        "beacon/",
         ".",
         "..",
         ".codeqa/manifest.json",
@@ -72,6 +70,13 @@ def test_only_what_is_indexed_is_read(client: TestClient, path: str) -> None:
             response = client.get(f"{API}/{address}")
             assert response.status_code == 404
             assert "hunter2" not in response.text
+
+
+@pytest.mark.parametrize("path", ["beacon", "beacon/"])
+def test_a_folder_has_an_outline_and_no_source(client: TestClient, path: str) -> None:
+    assert client.get(f"{API}/source", params={"path": path}).status_code == 404
+    entries = client.get(f"{API}/outline", params={"path": path}).json()["entries"]
+    assert {one["definition"]["path"].partition("/")[0] for one in entries} == {"beacon"}
 
 
 def test_absolute_paths_of_the_codebase_are_no_paths_of_the_index(own: TestClient, codebase: Codebase) -> None:

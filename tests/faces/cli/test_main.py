@@ -70,7 +70,7 @@ def test_wrong_use_ends_with_2_and_says_so_on_stderr(codeqa: Run, arguments: lis
 def test_errors_are_one_line_and_a_status(
     parcels: Path, codeqa: Run, monkeypatch: pytest.MonkeyPatch, error: type[CodeQAError], status: int
 ) -> None:
-    def fail(self: Codebase) -> None:
+    def fail(self: Codebase, thorough: bool = False) -> None:
         raise error("What, where, what to do.")
 
     monkeypatch.setattr(Codebase, "status", fail)
